@@ -19,8 +19,7 @@ def places_of(codes: cython.const[Code][:], known: Codes):
     found = np.empty(len(codes), dtype=np.int32)
     places: cython.int[::1] = found
     unknown: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for number in range(len(codes)):
-            places[number] = place_of(codes[number], known)
-            unknown += places[number] < 0
+    for number in range(len(codes)):
+        places[number] = place_of(codes[number], known)
+        unknown += places[number] < 0
     return found, unknown

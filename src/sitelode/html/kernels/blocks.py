@@ -10,7 +10,6 @@ def inherit(parent: cython.const[cython.int][::1], marked):
     is_marked: cython.const[cython.uchar][::1] = marked.view(np.uint8)
     found = np.empty(len(parent), dtype=np.int32)
     nearest: cython.int[::1] = found
-    with cython.nogil:
-        for row in range(len(parent)):
-            nearest[row] = row if is_marked[row] or row == 0 else nearest[parent[row]]
+    for row in range(len(parent)):
+        nearest[row] = row if is_marked[row] or row == 0 else nearest[parent[row]]
     return found

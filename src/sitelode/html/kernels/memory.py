@@ -26,36 +26,35 @@ def characters_if_utf8(source: cython.const[cython.uchar][::1]):
     more: cython.int
     lowest: cython.int
     highest: cython.int
-    with cython.nogil:
-        while position < size:
-            lead = source[position]
-            if lead < 0x80:
-                position += 1
-                if cython.compiled:
-                    while position + 8 <= size and eight_bytes(cython.address(source[position])) & _HIGH_BITS == 0:
-                        position += 8
-                continue
+    while position < size:
+        lead = source[position]
+        if lead < 0x80:
+            position += 1
+            if cython.compiled:
+                while position + 8 <= size and eight_bytes(cython.address(source[position])) & _HIGH_BITS == 0:
+                    position += 8
+            continue
+        lowest, highest = 0x80, 0xBF
+        if 0xC2 <= lead <= 0xDF:
+            more = 1
+        elif 0xE0 <= lead <= 0xEF:
+            more = 2
+            lowest = 0xA0 if lead == 0xE0 else 0x80
+            highest = 0x9F if lead == 0xED else 0xBF
+        elif 0xF0 <= lead <= 0xF4:
+            more = 3
+            lowest = 0x90 if lead == 0xF0 else 0x80
+            highest = 0x8F if lead == 0xF4 else 0xBF
+        else:
+            characters = -1
+            break
+        place = position + 1
+        while place < size and place <= position + more and lowest <= source[place] <= highest:
             lowest, highest = 0x80, 0xBF
-            if 0xC2 <= lead <= 0xDF:
-                more = 1
-            elif 0xE0 <= lead <= 0xEF:
-                more = 2
-                lowest = 0xA0 if lead == 0xE0 else 0x80
-                highest = 0x9F if lead == 0xED else 0xBF
-            elif 0xF0 <= lead <= 0xF4:
-                more = 3
-                lowest = 0x90 if lead == 0xF0 else 0x80
-                highest = 0x8F if lead == 0xF4 else 0xBF
-            else:
-                characters = -1
-                break
-            place = position + 1
-            while place < size and place <= position + more and lowest <= source[place] <= highest:
-                lowest, highest = 0x80, 0xBF
-                place += 1
-            if place < size and place <= position + more:
-                characters = -1
-                break
-            position += 1 + more
-            characters += 1
+            place += 1
+        if place < size and place <= position + more:
+            characters = -1
+            break
+        position += 1 + more
+        characters += 1
     return characters

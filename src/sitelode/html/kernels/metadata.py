@@ -75,35 +75,34 @@ def statements(
     position: cython.Py_ssize_t = 0
     about: cython.int
     which: cython.int
-    with cython.nogil:
-        for name in range(len(role)):
-            role[name] = _UNKNOWN
-        while position < len(nodes):
-            row = nodes[position]
-            for which in range(len(value)):
-                value[which] = _ABSENT
-            while position < len(nodes) and nodes[position] == row:
-                name = names[position]
-                if role[name] == _UNKNOWN:
-                    role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
-                if role[name] >= 0:
-                    value[role[name]] = values[position]
-                position += 1
-            if tag[row] == meta:
-                for which in range(1, 4):
-                    if value[0] != _ABSENT and value[which] >= 0:
-                        _note(lines[count], META, value[0], value[which], starts)
-                        count += 1
-                continue
-            if tag[row] == link:
-                about, which = CANONICAL, 4
-            else:
-                about, which = (ROOT, 8) if row == 0 else (JSON, 6)
-            said = value[which]
-            if about == CANONICAL and not (said >= 0 and has_word(strings, starts[said], starts[said + 1], canonical, 0, len(canonical))):
-                continue
-            if about == JSON and said < 0:
-                continue
-            _note(lines[count], about, said, value[which + 1], starts)
-            count += 1
+    for name in range(len(role)):
+        role[name] = _UNKNOWN
+    while position < len(nodes):
+        row = nodes[position]
+        for which in range(len(value)):
+            value[which] = _ABSENT
+        while position < len(nodes) and nodes[position] == row:
+            name = names[position]
+            if role[name] == _UNKNOWN:
+                role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
+            if role[name] >= 0:
+                value[role[name]] = values[position]
+            position += 1
+        if tag[row] == meta:
+            for which in range(1, 4):
+                if value[0] != _ABSENT and value[which] >= 0:
+                    _note(lines[count], META, value[0], value[which], starts)
+                    count += 1
+            continue
+        if tag[row] == link:
+            about, which = CANONICAL, 4
+        else:
+            about, which = (ROOT, 8) if row == 0 else (JSON, 6)
+        said = value[which]
+        if about == CANONICAL and not (said >= 0 and has_word(strings, starts[said], starts[said + 1], canonical, 0, len(canonical))):
+            continue
+        if about == JSON and said < 0:
+            continue
+        _note(lines[count], about, said, value[which + 1], starts)
+        count += 1
     return found[:count]

@@ -33,19 +33,18 @@ def pair_codes(
     count: cython.Py_ssize_t = 0
     own: Code
     pair: Code
-    with cython.nogil:
-        for kind in range(len(first)):
-            number = tag[first[kind]]
-            own = class_code[kind] ^ tag_codes[min(number, len(tag_codes) - 1)]
-            label[kind] = own ^ unknown[number - first_unknown] if number >= first_unknown else own
-        for row in range(1, len(tag)):
-            if layout[tag[row]]:
-                element = kind_of_row[row]
-                pair = (label[kind_of_row[parent[row]]] * _FACTOR & _ALL_BITS) ^ label[element]
-                pair = pair * _FACTOR & _ALL_BITS
-                is_likely_authors: cython.uint = authors[tag[row]] != 0 and class_code[element] == 0
-                codes[count] = (pair >> 33) << 1 | is_likely_authors
-                count += 1
+    for kind in range(len(first)):
+        number = tag[first[kind]]
+        own = class_code[kind] ^ tag_codes[min(number, len(tag_codes) - 1)]
+        label[kind] = own ^ unknown[number - first_unknown] if number >= first_unknown else own
+    for row in range(1, len(tag)):
+        if layout[tag[row]]:
+            element = kind_of_row[row]
+            pair = (label[kind_of_row[parent[row]]] * _FACTOR & _ALL_BITS) ^ label[element]
+            pair = pair * _FACTOR & _ALL_BITS
+            is_likely_authors: cython.uint = authors[tag[row]] != 0 and class_code[element] == 0
+            codes[count] = (pair >> 33) << 1 | is_likely_authors
+            count += 1
     return found[:count]
 
 
@@ -60,21 +59,20 @@ def compared(codes: Codes32, known: Codes32, has: cython.const[cython.double][:,
     of_layout, with_others = np.empty(layouts), np.empty(layouts)
     shares: cython.double[::1] = of_layout
     likeness: cython.double[::1] = with_others
-    with cython.nogil:
-        for number in range(len(codes)):
-            place: cython.Py_ssize_t = 0
-            high: cython.Py_ssize_t = len(known)
-            while place < high:
-                middle = (place + high) >> 1
-                if known[middle] < codes[number]:
-                    place = middle + 1
-                else:
-                    high = middle
-            if place < len(known) and known[place] == codes[number] and not seen[place]:
-                seen[place] = True
-                for layout in range(layouts + 1):
-                    common[layout] += has[place, layout]
-        for layout in range(layouts):
-            shares[layout] = common[layout] / sizes[layout]
-            likeness[layout] = common[layout] / max(sizes[layout] + common[layouts] - common[layout], 1e-9)
+    for number in range(len(codes)):
+        place: cython.Py_ssize_t = 0
+        high: cython.Py_ssize_t = len(known)
+        while place < high:
+            middle = (place + high) >> 1
+            if known[middle] < codes[number]:
+                place = middle + 1
+            else:
+                high = middle
+        if place < len(known) and known[place] == codes[number] and not seen[place]:
+            seen[place] = True
+            for layout in range(layouts + 1):
+                common[layout] += has[place, layout]
+    for layout in range(layouts):
+        shares[layout] = common[layout] / sizes[layout]
+        likeness[layout] = common[layout] / max(sizes[layout] + common[layouts] - common[layout], 1e-9)
     return of_layout, with_others

@@ -65,23 +65,22 @@ def kinds(tag: Tags, class_: Numbers, id_: Numbers, strings: Bytes, starts: Numb
     name: Code
     classes: Code
     slot: cython.Py_ssize_t
-    with cython.nogil:
-        for row in range(rows):
-            nameless: cython.bint = class_[row] < 0 and id_[row] < 0
-            if nameless and plain[tag[row]] >= 0:
-                of_row[row] = plain[tag[row]]
-                continue
-            classes = _known_code(codes, strings, starts, class_[row])
-            name = tag[row] if tag[row] < first_unknown else unknown[tag[row] - first_unknown]
-            own = mix(mix(name, classes), _known_code(codes, strings, starts, id_[row]))
-            slot = own & (room - 1)
-            while slots[slot] >= 0 and key[slots[slot]] != own:
-                slot = (slot + 1) & (room - 1)
-            if slots[slot] < 0:
-                slots[slot] = count
-                first[count], key[count], class_code[count] = row, own, classes
-                count += 1
-            of_row[row] = slots[slot]
-            if nameless:
-                plain[tag[row]] = slots[slot]
+    for row in range(rows):
+        nameless: cython.bint = class_[row] < 0 and id_[row] < 0
+        if nameless and plain[tag[row]] >= 0:
+            of_row[row] = plain[tag[row]]
+            continue
+        classes = _known_code(codes, strings, starts, class_[row])
+        name = tag[row] if tag[row] < first_unknown else unknown[tag[row] - first_unknown]
+        own = mix(mix(name, classes), _known_code(codes, strings, starts, id_[row]))
+        slot = own & (room - 1)
+        while slots[slot] >= 0 and key[slots[slot]] != own:
+            slot = (slot + 1) & (room - 1)
+        if slots[slot] < 0:
+            slots[slot] = count
+            first[count], key[count], class_code[count] = row, own, classes
+            count += 1
+        of_row[row] = slots[slot]
+        if nameless:
+            plain[tag[row]] = slots[slot]
     return kinds_of_rows, first_rows[:count].copy(), keys[:count].copy(), class_codes[:count].copy()

@@ -19,24 +19,22 @@ def spread(tag: Codes, has_class, which: Numbers, first: Numbers, names: Codes, 
     classed: Flags = has_class.view(np.uint8)
     total: cython.Py_ssize_t = 0
     filled: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for row in range(len(tag)):
-            if classed[row]:
-                total += first[which[row] + 1] - first[which[row]]
+    for row in range(len(tag)):
+        if classed[row]:
+            total += first[which[row] + 1] - first[which[row]]
     labels, rows, codes = np.array(tag), np.empty(total, dtype=np.int32), np.empty(total, dtype=np.uint64)
     named: Code[::1] = labels
     name_row: cython.int[::1] = rows
     name_code: Code[::1] = codes
-    with cython.nogil:
-        for row in range(len(tag)):
-            if not classed[row]:
-                continue
-            place = which[row]
-            if first[place + 1] > first[place]:
-                named[row] = mix(tag[row], wholes[place])
-            for position in range(first[place], first[place + 1]):
-                name_row[filled], name_code[filled] = row, mix(tag[row] + 1, names[position])
-                filled += 1
+    for row in range(len(tag)):
+        if not classed[row]:
+            continue
+        place = which[row]
+        if first[place + 1] > first[place]:
+            named[row] = mix(tag[row], wholes[place])
+        for position in range(first[place], first[place + 1]):
+            name_row[filled], name_code[filled] = row, mix(tag[row] + 1, names[position])
+            filled += 1
     return labels, rows, codes
 
 
@@ -45,8 +43,7 @@ def codes_from_root(parent: Numbers, labels: Codes):
     found = np.empty(len(parent), dtype=np.uint64)
     codes: Code[::1] = found
     nothing: Code = 0
-    with cython.nogil:
-        for row in range(len(parent)):
-            above = parent[row]
-            codes[row] = mix(codes[above] if above >= 0 else nothing, labels[row])
+    for row in range(len(parent)):
+        above = parent[row]
+        codes[row] = mix(codes[above] if above >= 0 else nothing, labels[row])
     return found

@@ -28,23 +28,22 @@ def path_codes(parent: Numbers, tags: Codes, labels: Codes, is_layout):
     further: cython.int
     way: Code
     last: Code
-    with cython.nogil:
-        for row in range(len(parent)):
-            above = holder[parent[row]] if row > 0 else -1
-            if not layout[row]:
-                holder[row] = above
-                if above >= 0:
-                    codes[row] = codes[above]
-                continue
-            holder[row] = row
-            way, last = 0, 0
+    for row in range(len(parent)):
+        above = holder[parent[row]] if row > 0 else -1
+        if not layout[row]:
+            holder[row] = above
             if above >= 0:
-                further = holder[parent[above]] if above > 0 else -1
-                if further >= 0:
-                    way = by_tags[further]
-                last = labels[above]
-                by_tags[row] = mix(by_tags[above], tags[row])
-            else:
-                by_tags[row] = mix(0, tags[row])
-            codes[row] = mix(mix(way, last), labels[row])
+                codes[row] = codes[above]
+            continue
+        holder[row] = row
+        way, last = 0, 0
+        if above >= 0:
+            further = holder[parent[above]] if above > 0 else -1
+            if further >= 0:
+                way = by_tags[further]
+            last = labels[above]
+            by_tags[row] = mix(by_tags[above], tags[row])
+        else:
+            by_tags[row] = mix(0, tags[row])
+        codes[row] = mix(mix(way, last), labels[row])
     return found

@@ -27,20 +27,19 @@ def candidates(
     lines: cython.int[:, ::1] = found
     count: cython.Py_ssize_t = 0
     fits: cython.bint
-    with cython.nogil:
-        for name in range(len(role)):
-            role[name] = _UNKNOWN
-        for position in range(len(nodes)):
-            name, row, value = names[position], nodes[position], values[position]
-            if role[name] == _UNKNOWN:
-                role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
-            if role[name] < 0 or text_end[row] <= text_start[row]:
-                continue
-            fits = role[name] != 1
-            if not fits and value >= 0:
-                for word in range(len(word_starts) - 1):
-                    fits |= has_word(strings, starts[value], starts[value + 1], words, word_starts[word], word_starts[word + 1])
-            if fits:
-                lines[count, 0], lines[count, 1], lines[count, 2] = row, role[name], value
-                count += 1
+    for name in range(len(role)):
+        role[name] = _UNKNOWN
+    for position in range(len(nodes)):
+        name, row, value = names[position], nodes[position], values[position]
+        if role[name] == _UNKNOWN:
+            role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
+        if role[name] < 0 or text_end[row] <= text_start[row]:
+            continue
+        fits = role[name] != 1
+        if not fits and value >= 0:
+            for word in range(len(word_starts) - 1):
+                fits |= has_word(strings, starts[value], starts[value + 1], words, word_starts[word], word_starts[word + 1])
+        if fits:
+            lines[count, 0], lines[count, 1], lines[count, 2] = row, role[name], value
+            count += 1
     return found[:count]

@@ -32,9 +32,8 @@ def cut(
     rows: cython.Py_ssize_t = len(tag)
     row: cython.Py_ssize_t = 0
     limit: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for row in range(rows):
-            limit += tag[row] == 0
+    for row in range(rows):
+        limit += tag[row] == 0
     columns = np.empty((5, limit + 1), dtype=np.int32)
     codes = np.empty((2, limit), dtype=np.uint64)
     first: cython.int[::1] = columns[0]
@@ -66,72 +65,71 @@ def cut(
     position: cython.Py_ssize_t
     stop: cython.Py_ssize_t
     row = 0
-    with cython.nogil:
-        while row < rows:
-            number = tag[row]
-            nearest[row] = nearest[parent[row]] if row > 0 else 0
-            if number != 0:
-                if divides[number]:
-                    broken = True
-                    if number != br:
-                        nearest[row] = row
-                if number == a:
-                    link_end = end[row]
-                while place < len(skipped_rows) and skipped_rows[place] < row:
-                    place += 1
-                unseen = is_unread[number] or (place < len(skipped_rows) and skipped_rows[place] == row)
-                row = end[row] if unseen else row + 1
+    while row < rows:
+        number = tag[row]
+        nearest[row] = nearest[parent[row]] if row > 0 else 0
+        if number != 0:
+            if divides[number]:
+                broken = True
+                if number != br:
+                    nearest[row] = row
+            if number == a:
+                link_end = end[row]
+            while place < len(skipped_rows) and skipped_rows[place] < row:
+                place += 1
+            unseen = is_unread[number] or (place < len(skipped_rows) and skipped_rows[place] == row)
+            row = end[row] if unseen else row + 1
+            continue
+        if broken or nearest[row] != open_block:
+            if pending >= 0 and wide > 0:
+                first[segments], block[segments] = pending, open_block
+                exact[segments], loose[segments] = finish(strict), finish(free)
+                width[segments], link_width[segments] = wide, linked
+                segments += 1
+            elif pending >= 0:
+                texts = pending  # only white space
+            pending, open_block, broken = texts, nearest[row], False
+            strict, free, wide, linked, space, in_digits = FNV_BASIS, FNV_BASIS, 0, 0, False, False
+        kept[texts] = row
+        texts += 1
+        position, stop = text_start[row], text_end[row]
+        before, inside_link = wide, row < link_end
+        while position < stop:
+            byte = text[position]
+            if byte == 32 or 9 <= byte <= 13:
+                space, space_linked = wide > 0, inside_link
+                position += 1
                 continue
-            if broken or nearest[row] != open_block:
-                if pending >= 0 and wide > 0:
-                    first[segments], block[segments] = pending, open_block
-                    exact[segments], loose[segments] = finish(strict), finish(free)
-                    width[segments], link_width[segments] = wide, linked
-                    segments += 1
-                elif pending >= 0:
-                    texts = pending  # only white space
-                pending, open_block, broken = texts, nearest[row], False
-                strict, free, wide, linked, space, in_digits = FNV_BASIS, FNV_BASIS, 0, 0, False, False
-            kept[texts] = row
-            texts += 1
-            position, stop = text_start[row], text_end[row]
-            before, inside_link = wide, row < link_end
-            while position < stop:
+            if byte == 0xC2 and position + 1 < stop and text[position + 1] == 0xA0:  # a no-break space
+                space, space_linked = wide > 0, inside_link
+                position += 2
+                continue
+            if space:
+                strict, free = add_symbol(strict, 32), add_symbol(free, 32)
+                wide += 1
+                linked += space_linked
+                before += 1
+                space, in_digits = False, False
+            if 48 <= byte <= 57:
+                strict = add_symbol(strict, byte)
+                if not in_digits:
+                    in_digits = True
+                    free = add_symbol(free, 48)
+                wide += 1
+                position += 1
+                continue
+            in_digits = False
+            while True:  # the usual case: no digits, and single spaces
+                strict, free = add_symbol(strict, byte), add_symbol(free, _SMALL[byte])
+                wide += _WIDTHS[byte]
+                position += 1
+                if position == stop:
+                    break
                 byte = text[position]
-                if byte == 32 or 9 <= byte <= 13:
-                    space, space_linked = wide > 0, inside_link
-                    position += 1
-                    continue
-                if byte == 0xC2 and position + 1 < stop and text[position + 1] == 0xA0:  # a no-break space
-                    space, space_linked = wide > 0, inside_link
-                    position += 2
-                    continue
-                if space:
-                    strict, free = add_symbol(strict, 32), add_symbol(free, 32)
-                    wide += 1
-                    linked += space_linked
-                    before += 1
-                    space, in_digits = False, False
-                if 48 <= byte <= 57:
-                    strict = add_symbol(strict, byte)
-                    if not in_digits:
-                        in_digits = True
-                        free = add_symbol(free, 48)
-                    wide += 1
-                    position += 1
-                    continue
-                in_digits = False
-                while True:  # the usual case: no digits, and single spaces
-                    strict, free = add_symbol(strict, byte), add_symbol(free, _SMALL[byte])
-                    wide += _WIDTHS[byte]
-                    position += 1
-                    if position == stop:
-                        break
-                    byte = text[position]
-                    if not _PLAIN[byte] and (byte != 32 or position + 1 == stop or not _PLAIN[text[position + 1]]):
-                        break
-            linked += wide - before if inside_link else 0
-            row += 1
+                if not _PLAIN[byte] and (byte != 32 or position + 1 == stop or not _PLAIN[text[position + 1]]):
+                    break
+        linked += wide - before if inside_link else 0
+        row += 1
     if pending >= 0 and wide > 0:
         first[segments], block[segments] = pending, open_block
         exact[segments], loose[segments] = finish(strict), finish(free)
@@ -156,10 +154,9 @@ def rows_of(first: Numbers, rows: Numbers, chosen):
     found = np.empty(count, dtype=np.int32)
     kept: cython.int[::1] = found
     count = 0
-    with cython.nogil:
-        for segment in range(len(is_chosen)):
-            if is_chosen[segment]:
-                for place in range(first[segment], first[segment + 1]):
-                    kept[count] = rows[place]
-                    count += 1
+    for segment in range(len(is_chosen)):
+        if is_chosen[segment]:
+            for place in range(first[segment], first[segment + 1]):
+                kept[count] = rows[place]
+                count += 1
     return found

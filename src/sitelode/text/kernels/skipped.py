@@ -18,17 +18,15 @@ def _links_in_headings(tag: Tags, end: Numbers, text_start: Numbers, text_end: N
     stop: cython.int = 0
     row: cython.int
     has_code: cython.bint = False
-    with cython.nogil:
-        for row in range(len(tag)):
-            number = tag[row]
-            if number == 0:
-                continue
-            has_code |= is_code[number]
-            if is_heading[number]:
-                heading, stop = row, end[row]
-            elif number == a and row < stop and 0 < text_end[row] - text_start[row] < text_end[heading] - text_start[heading]:
-                with cython.gil:
-                    found.append((heading, row))
+    for row in range(len(tag)):
+        number = tag[row]
+        if number == 0:
+            continue
+        has_code |= is_code[number]
+        if is_heading[number]:
+            heading, stop = row, end[row]
+        elif number == a and row < stop and 0 < text_end[row] - text_start[row] < text_end[heading] - text_start[heading]:
+            found.append((heading, row))
     return found, has_code
 
 
@@ -99,21 +97,19 @@ def _numbered_cells(
     """Cells next to a cell with text that hold only consecutive numbers; numbers in different text nodes are different numbers."""
     found = []
     row: cython.int = 0
-    with cython.nogil:
-        while row < len(tag):
-            after = end[row]
-            if (
-                is_cell[tag[row]]
-                and after < len(tag)
-                and parent[after] == parent[row]
-                and text_end[after] > text_start[after]
-                and _numbers_in(tag, text_start, text_end, text, row + 1, after) >= least
-            ):
-                with cython.gil:
-                    found.append(row)
-                row = after
-            else:
-                row += 1
+    while row < len(tag):
+        after = end[row]
+        if (
+            is_cell[tag[row]]
+            and after < len(tag)
+            and parent[after] == parent[row]
+            and text_end[after] > text_start[after]
+            and _numbers_in(tag, text_start, text_end, text, row + 1, after) >= least
+        ):
+            found.append(row)
+            row = after
+        else:
+            row += 1
     return found
 
 
@@ -122,15 +118,13 @@ def _numbered_listings(tag: Tags, end: Numbers, text_start: Numbers, text_end: N
     """The listings in which every line begins with a number, one more than the line before."""
     found = []
     row: cython.int = 0
-    with cython.nogil:
-        while row < len(tag):
-            if tag[row] != pre:
-                row += 1
-                continue
-            if _numbered_lines(text, text_start[row], text_end[row]) >= least:
-                with cython.gil:
-                    found.append(row)
-            row = end[row]
+    while row < len(tag):
+        if tag[row] != pre:
+            row += 1
+            continue
+        if _numbered_lines(text, text_start[row], text_end[row]) >= least:
+            found.append(row)
+        row = end[row]
     return found
 
 

@@ -24,9 +24,8 @@ def segment_paths(tree, kind_of_row: Numbers, label_of_kind: Codes, tag_kinds, c
     first, rows, block = cut
     found = np.empty(len(kind_of_row), dtype=np.uint64)
     labels: Code[::1] = found
-    with cython.nogil:
-        for row in range(len(kind_of_row)):
-            labels[row] = label_of_kind[kind_of_row[row]]
+    for row in range(len(kind_of_row)):
+        labels[row] = label_of_kind[kind_of_row[row]]
     return path_codes(tag, parent, found, tag_kinds), holders(parent, end, first, rows, block)
 
 
@@ -45,14 +44,13 @@ def segment_kinds(looks, recurring: Codes, linked_from: cython.double, numbers, 
     is_other: Flags = of_others.view(np.uint8)
     found = np.empty(len(loose), dtype=np.int8)
     kinds: cython.schar[::1] = found
-    with cython.nogil:
-        for segment in range(len(loose)):
-            if len(is_other) > 0 and is_other[segment]:
-                kinds[segment] = other
-            elif place_of(loose[segment], recurring) >= 0:
-                kinds[segment] = repeated
-            else:
-                kinds[segment] = linked if link_width[segment] >= linked_from * width[segment] else plain
+    for segment in range(len(loose)):
+        if len(is_other) > 0 and is_other[segment]:
+            kinds[segment] = other
+        elif place_of(loose[segment], recurring) >= 0:
+            kinds[segment] = repeated
+        else:
+            kinds[segment] = linked if link_width[segment] >= linked_from * width[segment] else plain
     return found
 
 
@@ -68,15 +66,14 @@ def known_probabilities(tree, kind_of_row, keys: Codes, labels, anchor: Code, ta
     label_of_kind: Code[::1] = found_labels
     anchored: cython.bint = False
     is_known: cython.bint = True
-    with cython.nogil:
-        for kind in range(len(keys)):
-            place = place_of(keys[kind], known)
-            if place < 0:
-                is_known = False
-                break
-            label_of_kind[kind] = values[place]
-            if values[place] == anchor:
-                anchored = True
+    for kind in range(len(keys)):
+        place = place_of(keys[kind], known)
+        if place < 0:
+            is_known = False
+            break
+        label_of_kind[kind] = values[place]
+        if values[place] == anchor:
+            anchored = True
     if not is_known:
         return np.empty(0, dtype=np.float64)
     row_codes, holder = segment_paths(tree, kind_of_row, found_labels, tag_kinds, cut)
@@ -87,11 +84,10 @@ def known_probabilities(tree, kind_of_row, keys: Codes, labels, anchor: Code, ta
     rows: cython.const[cython.double][:, ::1] = met[anchored][1]
     found = np.empty(len(holder_of), dtype=np.float64)
     likely: cython.double[::1] = found
-    with cython.nogil:
-        for segment in range(len(holder_of)):
-            place = place_of(code_of_row[holder_of[segment]], paths)
-            if place < 0:
-                is_known = False
-                break
-            likely[segment] = rows[place, kind_of[segment]]
+    for segment in range(len(holder_of)):
+        place = place_of(code_of_row[holder_of[segment]], paths)
+        if place < 0:
+            is_known = False
+            break
+        likely[segment] = rows[place, kind_of[segment]]
     return found if is_known else found[:0]

@@ -184,13 +184,12 @@ def scan(array: Source, table: cython.const[cython.longlong][::1], stack: cython
     most: cython.longlong = most_work
     if not cython.compiled:
         return _scan(bytes(array), len(array), table.tolist(), stack.tolist(), len(stack) // 2, [0] * len(names), len(names), most)
-    with cython.nogil:
-        for slot in range(len(names)):
-            names[slot] = 0
-        found = _scan(
-            cython.address(array[0]), len(array), cython.address(table[0]), cython.address(stack[0]), len(stack) // 2,
-            cython.address(names[0]), len(names), most,
-        )  # fmt: skip
+    for slot in range(len(names)):
+        names[slot] = 0
+    found = _scan(
+        cython.address(array[0]), len(array), cython.address(table[0]), cython.address(stack[0]), len(stack) // 2,
+        cython.address(names[0]), len(names), most,
+    )  # fmt: skip
     return found
 
 

@@ -183,8 +183,7 @@ def has_growing_reference(array: cython.const[cython.uchar][::1]):
         return False
     if not cython.compiled:
         return _has_growing_reference(bytes(array), len(array))
-    with cython.nogil:
-        found = _has_growing_reference(cython.address(array[0]), len(array))
+    found = _has_growing_reference(cython.address(array[0]), len(array))
     return found
 
 

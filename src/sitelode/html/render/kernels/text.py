@@ -212,8 +212,7 @@ def joined(
     numbers: cython.int[::1] = np.empty(2 * span, dtype=np.int32)
     flags: cython.uchar[::1] = np.empty(span, dtype=np.uint8)
     count: cython.Py_ssize_t
-    with cython.nogil:
-        count = _readable(tag, parent, end, text_start, text_end, text, texts, keeps_white, numbers, flags)
+    count = _readable(tag, parent, end, text_start, text_end, text, texts, keeps_white, numbers, flags)
     if count == 0:
         return np.empty(0, dtype=np.uint8)
     kept: cython.int[::1] = numbers[:count]
@@ -221,22 +220,20 @@ def joined(
     marks: cython.uchar[::1] = np.empty(count + 1, dtype=np.uint8)
     begins: cython.uchar[::1] = np.empty(count + 1, dtype=np.uint8)
     room: cython.Py_ssize_t = 0
-    with cython.nogil:
-        _mark(tag, parent, end, text_start, text_end, kept, mark_of_tag, br, li, numbers[span:], marks, level, begins)
-        _weigh(marks, level)
-        for place in range(count):
-            room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
+    _mark(tag, parent, end, text_start, text_end, kept, mark_of_tag, br, li, numbers[span:], marks, level, begins)
+    _weigh(marks, level)
+    for place in range(count):
+        room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
     written = np.empty(room, dtype=np.uint8)
     out: cython.uchar[::1] = written
     start: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
-    with cython.nogil:
-        for place in range(count):
-            row = kept[place]
-            if place > 0:
-                start, size = _separate(out, start, size, marks[place])
-            if begins[place]:
-                size = _add_dash(out, size, level[place])
-            size = _add_text(out, size, text, text_start[row], text_end[row], flags[place])
-        size = _end_line(out, start, size)
+    for place in range(count):
+        row = kept[place]
+        if place > 0:
+            start, size = _separate(out, start, size, marks[place])
+        if begins[place]:
+            size = _add_dash(out, size, level[place])
+        size = _add_text(out, size, text, text_start[row], text_end[row], flags[place])
+    size = _end_line(out, start, size)
     return written[:size]
