@@ -40,7 +40,11 @@ def clusters_of(path_sets: Sequence[PathSet], threshold: float = SIMILAR_FROM) -
     The result does not depend on the order of the pages.
     """
     weights = path_weights(path_sets)
-    sets = paths_that_count(path_sets, weights)
+    return clusters_of_sets(paths_that_count(path_sets, weights), weights, threshold)
+
+
+def clusters_of_sets(sets: Sequence[frozenset[int]], weights: Mapping[int, float], threshold: float) -> Clusters:
+    """The same of the paths that count, with their weights."""
     frequency = Counter(sets)
     seeds: list[tuple[frozenset[int], float]] = []
     seed_of: dict[frozenset[int], int] = {}

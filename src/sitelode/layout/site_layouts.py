@@ -10,7 +10,7 @@ import numpy as np
 from sitelode.compiled.code_numbers import numbered
 from sitelode.html.page import Page
 from sitelode.layout.address_families import split_by_address
-from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of, path_weights, paths_that_count
+from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of_sets, path_weights, paths_that_count
 from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.progress import Progress, no_progress
@@ -88,8 +88,10 @@ def _grouped(path_sets: list[PathSet], urls: Sequence[str], names: ClassNames, t
     if len(path_sets) == 1:
         alone = Clusters([0], threshold)
         return SiteLayouts(alone, names, path_sets, alone)
-    clusters = clusters_of(path_sets, threshold)
-    split = split_by_address(clusters, paths_that_count(path_sets, path_weights(path_sets)), urls)
+    weights = path_weights(path_sets)
+    sets = paths_that_count(path_sets, weights)
+    clusters = clusters_of_sets(sets, weights, threshold)
+    split = split_by_address(clusters, sets, urls)
     return SiteLayouts(split, names, path_sets, clusters)
 
 
