@@ -46,22 +46,22 @@ def made_up_site(pages: int, seed: int = SEED) -> Iterator[MadeUpPage]:
     """A site of so many pages; the first pages of a larger site are those of a smaller one."""
     writer = _Writer(seed)
     template = _template(writer)
-    titles: list[str] = []
+    earlier: list[tuple[str, str]] = []  # paths and titles
     for number in range(pages):
         if number % LISTING_EVERY == 0:
-            main = _listing(writer, number, titles)
-            url, title = f"https://news.example/archive/{number}", f"Archive {number}"
+            main = _listing(writer, number, earlier)
+            path, title = f"/archive/{number}", f"Archive {number}"
         else:
             title = writer.words(writer.random.randint(4, 9)).capitalize()
-            main = _article(writer, number, title, titles)
-            url = f"https://news.example/{number % _SECTIONS}/story-{number}.html"
-        titles = [*titles[-LISTING_EVERY:], title]
-        yield MadeUpPage(url, title, template.replace("{title}", title).replace("{main}", main))
+            main = _article(writer, number, title, earlier)
+            path = f"/{number % _SECTIONS}/story-{number}.html"
+        earlier = [*earlier[-LISTING_EVERY:], (path, title)]
+        yield MadeUpPage(f"https://news.example{path}", title, template.replace("{title}", title).replace("{main}", main))
 
 
-def _article(writer: _Writer, number: int, title: str, earlier: list[str]) -> str:
+def _article(writer: _Writer, number: int, title: str, earlier: list[tuple[str, str]]) -> str:
     body = "".join(f"<p>{writer.paragraph()}</p>" for _ in range(writer.random.randint(6, 40)))
-    related = "".join(f'<li><a href="/story-{number - place}.html">{each}</a></li>' for place, each in enumerate(earlier[-6:]))
+    related = "".join(f'<li><a href="{path}">{each}</a></li>' for path, each in earlier[-6:])
     comments = "".join(
         f'<div class="comment" id="c{number}-{place}"><b>{writer.words(1)}</b><p>{writer.sentence()}</p></div>'
         for place in range(writer.random.randint(0, 5))
@@ -72,11 +72,8 @@ def _article(writer: _Writer, number: int, title: str, earlier: list[str]) -> st
     )
 
 
-def _listing(writer: _Writer, number: int, titles: list[str]) -> str:
-    teasers = "".join(
-        f'<li class="teaser"><h2><a href="/story-{number - place}.html">{title}</a></h2><p>{writer.sentence()}</p></li>'
-        for place, title in enumerate(titles)
-    )
+def _listing(writer: _Writer, number: int, earlier: list[tuple[str, str]]) -> str:
+    teasers = "".join(f'<li class="teaser"><h2><a href="{path}">{title}</a></h2><p>{writer.sentence()}</p></li>' for path, title in earlier)
     return f'<h1>Archive {number}</h1><ul class="teasers">{teasers}</ul>'
 
 

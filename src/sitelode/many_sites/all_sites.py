@@ -50,7 +50,7 @@ def mine_all(  # noqa: PLR0913 (what a user may say)
         if summary.error:
             wrong[job.site] = summary
         elif "parquet" in forms:
-            _add_to_dataset(place, job)
+            place.copy(f"{job.folder}/articles.parquet", f"articles/site={job.site}/articles.parquet")
     table = _table(place, wrong)
     _write_tables(place, table)
     return table
@@ -115,9 +115,3 @@ def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     table.writerow(columns)
     table.writerows([harmless(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return text.getvalue().encode()
-
-
-def _add_to_dataset(out: Place, job: SiteJob) -> None:
-    data = out.read(f"{job.folder}/articles.parquet")
-    if data is not None:
-        out.write(f"articles/site={job.site}/articles.parquet", data)

@@ -33,6 +33,10 @@ class Place(Protocol):
         """Write a file, whole or not at all."""
         ...
 
+    def copy(self, name: str, to: str) -> None:
+        """Copy a file, which may be larger than memory; nothing where there is none."""
+        ...
+
     def fetched(self, folder: str) -> Any:  # noqa: ANN401 (a context manager)
         """A local folder with what lies in that folder."""
         ...
@@ -69,11 +73,21 @@ class LocalPlace:
             raise ResultError(f"cannot read {self.folder / name}: {problem.strerror or problem}") from problem
 
     def write(self, name: str, data: bytes) -> None:
-        path = self.folder / name
+        with self._replaced(self.folder / name) as unfinished:
+            unfinished.write_bytes(data)
+
+    def copy(self, name: str, to: str) -> None:
+        if (self.folder / name).is_file():
+            with self._replaced(self.folder / to) as unfinished:
+                shutil.copyfile(self.folder / name, unfinished)
+
+    @staticmethod
+    @contextmanager
+    def _replaced(path: Path) -> Iterator[Path]:
         unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")  # two workers may write the same file with the same bytes
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished.write_bytes(data)
+            yield unfinished
             unfinished.replace(path)
         except OSError as problem:
             unfinished.unlink(missing_ok=True)
@@ -118,6 +132,13 @@ class RemotePlace:
         with self._told(path):
             self._files.makedirs(str(PurePosixPath(path).parent), exist_ok=True)
             self._files.pipe_file(path, data)
+
+    def copy(self, name: str, to: str) -> None:
+        path = str(self._root / to)
+        with self._told(path):
+            if self._files.isfile(str(self._root / name)):
+                self._files.makedirs(str(PurePosixPath(path).parent), exist_ok=True)
+                self._files.cp_file(str(self._root / name), path)
 
     @contextmanager
     def fetched(self, folder: str) -> Iterator[Path]:

@@ -16,11 +16,9 @@ tables.json         columns of tables as people want them, likewise
 """
 
 import json
-import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
-from hashlib import blake2b
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
 from statistics import fmean
@@ -33,12 +31,9 @@ from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
-from sitelode.output.article_forms.files import DOCUMENTS, article_documents, remove_old_documents
-from sitelode.output.article_forms.head import front_matter
-from sitelode.output.articles_files import FIRST_COLUMNS, TABLES, article_data, article_tables
+from sitelode.output.article_forms.all_files import article_files, remove_old_articles
 from sitelode.output.files import whole_file
 from sitelode.output.learnt_file import save_learnt
-from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.structure.json import structure_json
 from sitelode.output.tables.edited_tables import write_edited_tables
 from sitelode.output.tables.fields_files import write_details
@@ -50,8 +45,6 @@ from sitelode.output.taken_over.renewal_file import Earlier, save_renewal
 from sitelode.output.taught_values import TaughtValues
 
 EXAMPLES = 5  # addresses per cluster and per reason; set by hand
-_UNFIT_FOR_NAMES = re.compile(r"[^\w.-]+")
-_LONGEST_NAME = 80  # characters of a file name; set by hand
 
 
 @dataclass
@@ -97,44 +90,26 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     `forms` may name "csv", "parquet", "xml" and "tei" for the articles; with "parquet", records are written as Parquet too. Files of an
     earlier result that are not written now are removed. Lines of articles that did not change are taken over from an `earlier` one.
     """
-    tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
     written = Written(folder, pages=len(mined.site.entries), dropped=mined.dropped)
     by_cluster: Counter[int] = Counter()
     confidences: list[float] = []
     listed: list[Article] = []
-    markdown_names: set[str] = set()
-    # Documents are made from HTML, which goes into no other file unless it was asked for.
-    keeps_html = mined.settings.html and not (documents and "html" not in forms)
-    asked_for = {"markdown": mined.settings.markdown, "html": keeps_html}
-    without = [name for name, asked in asked_for.items() if not asked]
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined.site, wrapper)
     ahead = ArticlesAhead(mined) if ArticlesAhead.is_possible(mined) else None
     known_lines = None if taught.names else earlier.articles if earlier else ahead
-    with (
-        whole_file(folder / "articles.jsonl") as lines,
-        article_tables(folder, tables, without=without, taught=taught.names) as add_to_tables,
-        article_documents(folder, documents) as add_to_documents,
-    ):
-        for article in _articles(mined, written, ahead):
-            add_to_documents(article)
-            if documents and not keeps_html:
-                article = replace(article, html="")  # noqa: PLW2901 (the same article)
+    with article_files(folder, forms, mined.settings, taught.names) as files:
+        for found in _articles(mined, written, ahead):
+            article = files.add(found, taught.of(found), known_lines.line_of(found) if known_lines else None)
             written.articles += 1
             written.further += max(len(article.pages) - 1, 0)
             by_cluster[article.cluster] += 1
             confidences.append(article.confidence)
-            fields, known = taught.of(article), known_lines.line_of(article) if known_lines else None
-            lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n" if known is None else known[0])
-            add_to_tables(article, fields, known[1] if known else None)
-            if mined.settings.markdown:
-                markdown_names.add(_write_markdown(article, folder / "articles", is_known=known is not None))
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
     _write_pages(mined, folder)
-    written.removed = remove_old_tables(folder, tables, FIRST_COLUMNS) + remove_old_documents(folder, documents)
-    written.removed += remove_old_markdown(folder, markdown_names, markdown_name)
-    further, provenance = Forms(parquet="parquet" in tables), provenance_of(mined.site)
+    written.removed = remove_old_articles(folder, forms, files.markdown_names)
+    further, provenance = Forms(parquet="parquet" in forms), provenance_of(mined.site)
     written.removed += write_records(mined.lists, folder, further, provenance)
     written.removed += write_details(mined.details, folder, further, provenance)
     write_edited_tables(folder)
@@ -194,21 +169,6 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
                 "fetched": mined.site.fetched.get(entry.url, ""),
             }
             lines.write(json.dumps(page, ensure_ascii=False) + "\n")
-
-
-def _write_markdown(article: Article, folder: Path, *, is_known: bool) -> str:
-    path = folder / markdown_name(article.url)
-    if is_known and path.is_file():
-        return path.name
-    with whole_file(path) as file:
-        file.write(f"{front_matter(article)}{article.markdown}\n")
-    return path.name
-
-
-def markdown_name(url: str) -> str:
-    """A readable name that is unique to the address."""
-    path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[:_LONGEST_NAME].strip("-.")
-    return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"
 
 
 def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """A site larger than what is learnt from: the same articles, from a sample that covers it."""
 
+import contextlib
+import csv
 import json
 from collections import Counter
 from difflib import SequenceMatcher
@@ -38,6 +40,68 @@ def test_a_sample_gives_the_articles_of_the_whole(parts, tmp_path, at_once):
     assert fmean(likeness) > 0.99  # 60 of 90 pages were learnt from
     assert all(row["digest"] and row["origin"].startswith(str(EXAMPLE)) for row in rows)
     assert not list(tmp_path.glob("large-*"))
+
+
+def test_pages_records_and_counts_are_those_of_all_pages(parts, tmp_path):
+    whole = sitelode.mine(EXAMPLE)
+    result = mine_large(parts, tmp_path, MineSettings(learn_from=60), forms=("csv",))
+    pages = {row["url"]: row for row in _lines(tmp_path / "pages.jsonl")}
+    records, about = _lines(tmp_path / "records.jsonl"), json.loads((tmp_path / "site.json").read_text(encoding="utf-8"))
+    kinds = dict(zip([entry.url for entry in whole.site.entries], whole.kinds.kind, strict=True))
+
+    assert set(pages) == set(kinds)
+    assert result.pages == about["pages"] == len(kinds)
+    assert about["learnt_from"] < 0.9 * len(kinds)
+    assert fmean(pages[url]["kind"] == kind for url, kind in kinds.items()) > 0.97
+    assert sum("in the sample" in row["why"] for row in pages.values()) == len(kinds) - about["learnt_from"]
+    assert about["kinds"] == Counter(row["kind"] for row in pages.values())
+    links = {record.fields.get("link") for each in whole.lists for record in each.records}
+    assert len(links - {row["fields"].get("link") for row in records}) <= 0.05 * len(links)
+    assert any("in the sample" in pages[row["url"]]["why"] for row in records)
+    assert all(row["digest"] and row["origin"] for row in records)
+    assert result.records == about["records"] == len(records) == sum(each["records"] for each in about["lists"])
+    tables = sorted((tmp_path / "records").glob("list-*.csv"))
+    with contextlib.ExitStack() as files:
+        assert sum(len(list(csv.DictReader(files.enter_context(path.open(encoding="utf-8"))))) for path in tables) == len(records)
+    with (tmp_path / "articles.csv").open(encoding="utf-8", newline="") as table:
+        assert sum(1 for _ in csv.DictReader(table)) == result.articles
+
+
+def test_detail_pages_that_are_not_in_the_sample_get_their_row(tmp_path):
+    shop = tmp_path / "shop.warc.gz"
+    for number in range(60):
+        for url, html in _shop_pages(number):
+            PageArchive(shop).add(sitelode.Fetched(url, html.encode(), "text/html"))
+    mine_large([shop], tmp_path / "out", MineSettings(learn_from=40))
+    pages = {row["url"]: row for row in _lines(tmp_path / "out" / "pages.jsonl")}
+    rows = [row for path in (tmp_path / "out" / "details").glob("layout-*/fields.jsonl") for row in _lines(path)]
+
+    assert len(rows) == len({row["url"] for row in rows}) == sum(page["finer_kind"] == "detail" for page in pages.values()) >= 55
+    assert any("in the sample" in pages[row["url"]]["why"] for row in rows)
+    assert all(f"{3 * int(row['url'].rsplit('-', 1)[1]) + 1}.50" in json.dumps(row["fields"]) for row in rows)
+
+
+def _shop_pages(number):
+    menu = "<nav><a href=/>Home</a><a href=/list-0>Catalogue</a></nav>"
+    name = f"Cup number {number}"
+    facts = f"<tr><th>Price<td>{3 * number + 1}.50 EUR<tr><th>Weight<td>{100 + number} g<tr><th>Colour<td>{'red green blue'.split()[number % 3]}"
+    data = {"@context": "https://schema.org", "@type": "Product", "name": name, "sku": f"C-{number}"}
+    head = f"<head><title>{name} - Shop</title><script type=application/ld+json>{json.dumps(data)}</script></head>"
+    body = f"<body>{menu}<main class=product><h1>{name}</h1><table class=facts>{facts}</table></main></body>"
+    yield f"https://shop.example/item-{number}", f"<html>{head}{body}</html>"
+    if number % 10 == 0:
+        items = "".join(
+            f"<li class=item><a href=/item-{each}>Cup number {each}</a> <b>{3 * each + 1}.50 EUR</b></li>"
+            for each in range(number, number + 10)
+        )
+        yield (
+            f"https://shop.example/list-{number}",
+            f"<html><head><title>Catalogue {number}</title></head><body>{menu}<ul class=items>{items}</ul></body></html>",
+        )
+
+
+def _lines(path):
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
 def test_a_sample_covers_every_folder_and_is_the_same_again(parts, tmp_path):

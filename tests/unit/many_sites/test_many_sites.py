@@ -396,6 +396,10 @@ def test_an_address_of_fsspec_holds_results_as_a_folder_does(sources, mined):
     assert read_manifest(shards).sources == tuple(sources)
     for name in ("sites.csv", "sites/beta.example/articles.jsonl", "sites/beta.example/wrapper.json"):
         assert place_at(out).read(name) == (mined / name).read_bytes()
+    place_at(out).copy("sites.csv", "there/sites.csv")
+    place_at(out).copy("nothing", "there/nothing")
+    assert place_at(out).names("there") == ["sites.csv"]
+    assert place_at(out).names("articles") == sorted(path.name for path in (mined / "articles").iterdir())
 
 
 @pytest.fixture(scope="module")

@@ -5,8 +5,9 @@ from collections import Counter
 from pathlib import Path
 
 import sitelode
+from sitelode.output.article_forms.all_files import markdown_name
 from sitelode.output.files import whole_file
-from sitelode.output.result import Written, markdown_name, write_result
+from sitelode.output.result import Written, write_result
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 

@@ -2,7 +2,8 @@
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
@@ -67,14 +68,30 @@ def write_fields(
     sample = list(islice(rows, SAMPLE))
     head = _head(rules, sample, forms)
     written.names = list(head.texts)
-    with whole_file(folder / "fields.jsonl") as lines, table_files(folder / "fields", head, forms) as add:
+    with field_files(head, folder, forms) as add:
         for url, row in chain(sample, rows):
+            add(url, row, provenance(url))
+    return written
+
+
+def details_head(details: SiteDetails, forms: Forms) -> TableHead:
+    """The columns of a layout of detail pages, as its first pages show them."""
+    return _head(details.rules, [(page.url, details.rules.values(page)) for page in islice(details.pages, SAMPLE)], forms)
+
+
+@contextmanager
+def field_files(head: TableHead, folder: Path, forms: Forms) -> Iterator[Callable[[str, Row, dict[str, str]], None]]:
+    """Yield a function that adds the row of a page, with where it comes from."""
+    with whole_file(folder / "fields.jsonl") as lines, table_files(folder / "fields", head, forms) as add_to_table:
+
+        def add(url: str, row: Row, provenance: dict[str, str]) -> None:
             values = {name: found[0] if len(found) == 1 else list(found) for name, found in row.items() if name in head.texts}
             typed = head.typed_values(values)
-            line: dict[str, Any] = {"url": url, "fields": values} | ({"typed": typed} if typed else {}) | provenance(url)
+            line: dict[str, Any] = {"url": url, "fields": values} | ({"typed": typed} if typed else {}) | provenance
             lines.write(json.dumps(line, ensure_ascii=False) + "\n")
-            add({**values, "url": url})
-    return written
+            add_to_table({**values, "url": url})
+
+        yield add
 
 
 def _names(rules: FieldRules, rows: Sequence[tuple[str, Row]], forms: Forms) -> list[str]:

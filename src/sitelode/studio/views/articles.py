@@ -6,8 +6,8 @@ from typing import Any
 
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import ResultError, SettingError
+from sitelode.output.article_forms.all_files import markdown_name
 from sitelode.output.article_forms.head import NAMES, front_matter_of
-from sitelode.output.result import markdown_name
 from sitelode.page_kinds.corrected_kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
 from sitelode.studio.results.doubts import Doubts, find_doubts
 from sitelode.studio.results.full_text import excerpt, places_with, prepare_search

@@ -1,0 +1,188 @@
+"""The result of a large site: the files of its sample, written again with what was read from all its pages."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from sitelode.compiled.codes import code_of
+from sitelode.many_sites.part_reading import PartOrder
+from sitelode.mined_site import MinedSite
+from sitelode.output.article_forms.all_files import article_files, remove_old_articles
+from sitelode.output.files import whole_file
+from sitelode.output.tables.fields_files import Row, details_head, field_files
+from sitelode.output.tables.provenance import provenance_of
+from sitelode.output.tables.records_files import record_files
+from sitelode.output.tables.table_writers import Forms
+from sitelode.output.taken_over.earlier_articles import article_of_line
+from sitelode.settings import MineSettings
+from sitelode.tables.details.site_details import SiteDetails
+from sitelode.tables.lists.site_lists import SiteList, SiteRecord, identity_code
+
+_OF_TABLES: Final = ("list", "records", "table", "fields")  # what lines of parts say beyond pages.jsonl
+_PROVENANCE: Final = ("origin", "digest", "fetched")
+
+
+@dataclass
+class LargeCounts:
+    """Counts of what was written."""
+
+    kinds: Counter[str] = field(default_factory=Counter)
+    finer: Counter[str] = field(default_factory=Counter)
+    records: Counter[int] = field(default_factory=Counter)  # by list
+    pages_of_lists: Counter[int] = field(default_factory=Counter)
+    rows: Counter[int] = field(default_factory=Counter)  # by table
+    articles: int = 0
+    confidence: float = 0.0  # mean over articles
+
+    @property
+    def pages(self) -> int:
+        return self.kinds.total()
+
+
+@dataclass(frozen=True)
+class Rounds:
+    """The sample and its like, and what was learnt from pages that look like none of them."""
+
+    first: MinedSite
+    second: MinedSite | None
+    orders: Sequence[PartOrder]  # of the first round
+    orders_of_second: Sequence[PartOrder] = ()
+
+    @property
+    def lists(self) -> list[SiteList]:
+        """In the order of their numbers, from 1."""
+        return [*self.first.lists, *(self.second.lists if self.second else ())]
+
+    @property
+    def details(self) -> list[SiteDetails]:
+        """With the numbers of layouts of the second round after those of the first."""
+        before = len(self.first.clusters.members())
+        later = self.second.details if self.second else ()
+        return [*self.first.details, *(replace(each, layout=each.layout + before) for each in later)]
+
+    def lines(self) -> Iterator[dict[str, Any]]:
+        """What was read of each page; pages of a second round were gathered because the first did not know them."""
+        for order in (*self.orders, *self.orders_of_second):
+            with order.pages.open(encoding="utf-8") as lines:
+                for line in lines:
+                    page = json.loads(line)
+                    if not (page.pop("unknown", False) and order in self.orders and self.orders_of_second):
+                        yield page
+
+
+def write_large(rounds: Rounds, folder: Path, settings: MineSettings, forms: Collection[str]) -> LargeCounts:
+    """Write articles, pages, records, details and counts; each address, and each record of a list, is written once."""
+    counts = LargeCounts()
+    _write_articles(rounds, folder, settings, forms, counts)
+    _write_pages_and_tables(rounds, folder, Forms(parquet="parquet" in forms), counts)
+    _write_counts(rounds, folder, counts)
+    return counts
+
+
+def _write_articles(rounds: Rounds, folder: Path, settings: MineSettings, forms: Collection[str], counts: LargeCounts) -> None:
+    seen, total = set[int](), 0.0
+    with article_files(folder, forms, settings) as files:
+        for order in (*rounds.orders, *rounds.orders_of_second):
+            with order.articles.open("rb") as lines:
+                for line in lines:
+                    article, data = article_of_line(line)
+                    code = code_of(article.url)
+                    if code not in seen:
+                        seen.add(code)
+                        files.add(article, known=(line.decode(), data))
+                        counts.articles += 1
+                        total += article.confidence
+    remove_old_articles(folder, forms, files.markdown_names)
+    counts.confidence = total / max(counts.articles, 1)
+
+
+def _write_pages_and_tables(rounds: Rounds, folder: Path, forms: Forms, counts: LargeCounts) -> None:
+    """Pages of the sample stay as they were judged, and come first in the tables."""
+    sample = _sample_lines(folder / "pages.jsonl")
+    with ExitStack() as files:
+        tables = _Tables(rounds, folder, forms, counts, files)
+        pages = files.enter_context(whole_file(folder / "pages.jsonl"))
+        seen = set[int]()
+        for page in rounds.lines():
+            code = code_of(page["url"])
+            if code in seen:
+                continue
+            seen.add(code)
+            judged = sample.get(code)
+            if judged is None:
+                tables.add(page)
+                judged = json.dumps({name: value for name, value in page.items() if name not in _OF_TABLES}, ensure_ascii=False) + "\n"
+            pages.write(judged)
+            about = json.loads(judged)
+            counts.kinds[about["kind"]] += 1
+            counts.finer[about["finer_kind"]] += 1
+
+
+def _sample_lines(path: Path) -> dict[int, str]:
+    with path.open(encoding="utf-8") as lines:
+        return {code_of(json.loads(line)["url"]): line for line in lines}
+
+
+class _Tables:
+    """The files of records and details, which begin with what the sample has."""
+
+    def __init__(self, rounds: Rounds, folder: Path, forms: Forms, counts: LargeCounts, files: ExitStack) -> None:
+        self._lists, self._counts = rounds.lists, counts
+        self._met: dict[int, set[int]] = defaultdict(set)  # codes of records, by list
+        self._add_record = files.enter_context(record_files(self._lists, folder, forms))
+        self._add_row: dict[int, Callable[[str, Row, dict[str, str]], None]] = {}
+        for each in rounds.details:
+            to = folder / "details" / f"layout-{each.layout}"
+            self._add_row[each.layout] = files.enter_context(field_files(details_head(each, forms), to, forms))
+        self._add_sample(rounds.first)
+
+    def _add_sample(self, sample: MinedSite) -> None:
+        provenance = provenance_of(sample.site)
+        for number, each in enumerate(sample.lists, start=1):
+            self._counts.pages_of_lists[number] += len(each.pages)
+            for record in each.records:
+                self._write(number, record, provenance(record.url))
+        for table in sample.details:
+            for page in table.pages:
+                self._counts.rows[table.layout] += 1
+                self._add_row[table.layout](page.url, table.rules.values(page), provenance(page.url))
+
+    def add(self, page: dict[str, Any]) -> None:
+        """What a page that is not in the sample has."""
+        provenance = {name: page[name] for name in _PROVENANCE}
+        if "records" in page:
+            self._counts.pages_of_lists[page["list"]] += 1
+            for position, fields in enumerate(page["records"], start=1):
+                self._write(page["list"], SiteRecord(page["url"], position, fields), provenance)
+        if "fields" in page:
+            self._counts.rows[page["table"]] += 1
+            self._add_row[page["table"]](page["url"], page["fields"], provenance)
+
+    def _write(self, number: int, record: SiteRecord, provenance: dict[str, str]) -> None:
+        code = identity_code(self._lists[number - 1].rule, record.fields)
+        if code not in self._met[number]:
+            self._met[number].add(code)
+            self._counts.records[number] += 1
+            self._add_record(number, record, provenance)
+
+
+def _write_counts(rounds: Rounds, folder: Path, counts: LargeCounts) -> None:
+    """site.json counts all pages; what it says about layouts is that of the sample."""
+    path = folder / "site.json"
+    about = json.loads(path.read_text(encoding="utf-8"))
+    about |= {"pages": counts.pages, "learnt_from": len(rounds.first.site.entries)}
+    about |= {"kinds": dict(counts.kinds.most_common()), "finer_kinds": dict(counts.finer.most_common())}
+    about |= {"articles": counts.articles, "records": counts.records.total()}
+    about["lists"] = [
+        {"records": counts.records[number], "pages": counts.pages_of_lists[number], "columns": each.names}
+        for number, each in enumerate(rounds.lists, start=1)
+    ]
+    about["details"] = [
+        {"layout": each.layout, "pages": counts.rows[each.layout], "columns": len(each.rules.columns)} for each in rounds.details
+    ]
+    with whole_file(path) as file:
+        file.write(json.dumps(about, ensure_ascii=False, indent=2) + "\n")

@@ -1,0 +1,128 @@
+"""What a page of a large site is, told by the pages of the sample that look like it and have addresses like its own.
+
+The sample was mined: of each of its pages the kind is known, of its listings and threads the lists, of its detail pages the fields. Another
+page has the kind that most pages of the same looks and the same part of the site have, and is read by their rules.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+
+from sitelode.html.page import Page
+from sitelode.mined_site import MinedSite
+from sitelode.site.workers.passes import pass_over
+from sitelode.tables.details.field_rules import FieldRules
+from sitelode.tables.index_lists import kind_of_lists
+from sitelode.tables.lists.list_rule import ListRule
+from sitelode.tables.lists.table import Value
+from sitelode.wrappers.learn.address_exceptions import LayoutsSeen
+from sitelode.wrappers.wrapper import Wrapper, url_pattern
+
+ANYWHERE: Final = ""  # instead of a part of the site
+DETAIL: Final = "detail"
+
+
+class KindOfLike(NamedTuple):
+    """What most pages of the sample are that have the same looks, in one part of the site or anywhere."""
+
+    kind: str
+    finer: str
+    cluster: int
+    confidence: float
+    alike: int  # pages of the sample
+    total: int
+
+    def line(self, page: Mapping[str, str]) -> dict[str, Any]:
+        """A page of this kind as a line of pages.jsonl, without what only links tell."""
+        why = f"{self.finer}: like {self.alike:,} of {self.total:,} pages of layout {self.cluster} in the sample"
+        judged = {"kind": self.kind, "finer_kind": self.finer, "confidence": round(self.confidence, 3), "why": why, "cluster": self.cluster}
+        return {"url": page["url"], **judged, "origin": page["origin"], "digest": page["digest"], "fetched": page["fetched"]}
+
+
+UNKNOWN: Final = KindOfLike("other", "page", -1, 0.0, 0, 0)  # a page that looks like none of the sample
+
+
+@dataclass(frozen=True)
+class Likeness:
+    """Kinds and tables by the name of the wrapper's layout that a page looks like."""
+
+    kinds: Mapping[tuple[str, str], KindOfLike]  # by layout and part of the site
+    lists: Mapping[tuple[str, str], Sequence[tuple[int, ListRule]]]  # by layout and kind; numbered from 1, those of most pages first
+    details: Mapping[str, Sequence[tuple[int, FieldRules]]]  # by layout; numbered like layouts of pages
+
+    def kind(self, layout: str, url: str) -> KindOfLike:
+        return self.kinds.get((layout, url_pattern(url))) or self.kinds.get((layout, ANYWHERE)) or UNKNOWN
+
+    def records(self, page: Page, layout: str, finer: str) -> tuple[int, list[dict[str, Value]]]:
+        """The number of the list that a page has, and its records; 0 and none if it has no list."""
+        for number, rule in self.lists.get((layout, kind_of_lists(finer) or ANYWHERE), ()):
+            if rows := rule.apply(page):
+                return number, rows
+        return 0, []
+
+    def fields(self, page: Page, layout: str, finer: str) -> tuple[int, dict[str, list[str]]]:
+        """The number of a detail page's table, and its row; -1 and nothing for other pages."""
+        for number, rules in self.details.get(layout, ()) if finer == DETAIL else ():
+            if row := rules.values(page):
+                return number, row
+        return -1, {}
+
+    def renumbered(self, lists: int, layouts: int) -> "Likeness":
+        """The same with numbers after so many lists and layouts."""
+        return Likeness(
+            {key: each._replace(cluster=each.cluster + layouts) for key, each in self.kinds.items()},
+            {key: [(number + lists, rule) for number, rule in rules] for key, rules in self.lists.items()},
+            {key: [(number + layouts, rules) for number, rules in tables] for key, tables in self.details.items()},
+        )
+
+
+def likeness_of(mined: MinedSite, wrapper: Wrapper) -> Likeness:
+    """What the pages of a mined sample tell about others."""
+    seen = [name or ANYWHERE for name in chain.from_iterable(pass_over(mined.site, LayoutsSeen(wrapper)))]
+    return Likeness(_kinds(mined, seen), _lists(mined, seen), _details(mined, seen))
+
+
+def _kinds(mined: MinedSite, seen: Sequence[str]) -> dict[tuple[str, str], KindOfLike]:
+    groups: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for place, (layout, entry) in enumerate(zip(seen, mined.site.entries, strict=True)):
+        groups[layout, url_pattern(entry.url)].append(place)
+        groups[layout, ANYWHERE].append(place)
+    return {key: _most(mined, places) for key, places in groups.items()}
+
+
+def _most(mined: MinedSite, places: Sequence[int]) -> KindOfLike:
+    kinds, clusters = mined.kinds, mined.clusters.of_page
+    (kind, finer), count = Counter((kinds.kind[place], kinds.finer[place]) for place in places).most_common(1)[0]
+    alike = [place for place in places if kinds.finer[place] == finer and kinds.kind[place] == kind]
+    cluster = Counter(clusters[place] for place in alike).most_common(1)[0][0]
+    sure = float(np.mean([kinds.confidence[place] for place in alike]))
+    return KindOfLike(kind, finer, int(cluster), sure * count / len(places), count, len(places))
+
+
+def _lists(mined: MinedSite, seen: Sequence[str]) -> dict[tuple[str, str], list[tuple[int, ListRule]]]:
+    finer, of_page = mined.kinds.finer, mined.clusters.of_page
+    by_key: dict[tuple[int, str | None], Counter[str]] = defaultdict(Counter)
+    for place, layout in enumerate(seen):
+        by_key[of_page[place], kind_of_lists(finer[place])][layout] += 1
+    found: dict[tuple[str, str], list[tuple[int, int, ListRule]]] = defaultdict(list)
+    for number, each in enumerate(mined.lists, start=1):
+        for layout, pages in by_key[each.layout, each.kind].items():
+            found[layout, each.kind].append((-pages, number, each.rule))
+    return {key: [(number, rule) for _, number, rule in sorted(rules, key=lambda rule: rule[:2])] for key, rules in found.items()}
+
+
+def _details(mined: MinedSite, seen: Sequence[str]) -> dict[str, list[tuple[int, FieldRules]]]:
+    found: dict[str, list[tuple[int, FieldRules]]] = defaultdict(list)
+    for each in mined.details:
+        for layout in dict.fromkeys(_layouts_of_details(mined, seen, each.layout)):
+            found[layout].append((each.layout, each.rules))
+    return dict(found)
+
+
+def _layouts_of_details(mined: MinedSite, seen: Sequence[str], cluster: int) -> Iterator[str]:
+    of_page, finer = mined.clusters.of_page, mined.kinds.finer
+    return (layout for place, layout in enumerate(seen) if of_page[place] == cluster and finer[place] == DETAIL)
