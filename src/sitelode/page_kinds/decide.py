@@ -7,7 +7,7 @@ forms.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -39,6 +39,7 @@ FINER: Final = {
     ARTICLE: (ARTICLE, "document", "detail", "thread"),
     OTHER: ("detail", "thread", "page", "media"),
 }
+DATA: Final = ("detail", "thread")
 ERROR, FORM = "error", "form"  # told by rules alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
@@ -101,6 +102,7 @@ class CoarseAndFine:
     fine: list[str]
     score: Measures  # how much a page is an index page
     confidence: Measures  # in the finer kind, between 0 and 1
+    record: Flags  # rather a record than a medium, should there be nothing to read: a profile with a portrait
 
     def with_front(self, front: int | None) -> "CoarseAndFine":
         """The same, the site's front page as an index page: it leads to the rest, whatever else it shows."""
@@ -109,7 +111,7 @@ class CoarseAndFine:
         coarse, fine, score, confidence = [*self.coarse], [*self.fine], self.score.copy(), self.confidence.copy()
         coarse[front] = fine[front] = INDEX
         score[front], confidence[front] = 1.0, SURE
-        return CoarseAndFine(coarse, fine, score, confidence)
+        return replace(self, coarse=coarse, fine=fine, score=score, confidence=confidence)
 
     def with_told(self, told: Mapping[str, Flags]) -> "CoarseAndFine":
         """The same, pages that tell one of these finer kinds as such, and as neither index pages nor articles."""
@@ -117,7 +119,8 @@ class CoarseAndFine:
         for finer, flags in told.items():
             coarse = [OTHER if one else kind for kind, one in zip(found.coarse, flags.tolist(), strict=True)]
             fine = [finer if one else kind for kind, one in zip(found.fine, flags.tolist(), strict=True)]
-            found = CoarseAndFine(coarse, fine, np.where(flags, 0.0, found.score), np.where(flags, SURE, found.confidence))
+            score, confidence = np.where(flags, 0.0, found.score), np.where(flags, SURE, found.confidence)
+            found = replace(found, coarse=coarse, fine=fine, score=score, confidence=confidence)
         return found
 
     def with_bare(self, bare: Mapping[str, Flags]) -> "CoarseAndFine":
@@ -125,8 +128,8 @@ class CoarseAndFine:
         fine = np.array(self.fine, dtype=object)
         plain = np.isin(fine.astype(str), ("page", "detail")) & (np.array(self.coarse) == OTHER)
         for finer, flags in bare.items():
-            fine[plain & flags] = finer
-        return CoarseAndFine(self.coarse, fine.tolist(), self.score, self.confidence)
+            fine[plain & flags] = np.where(self.record[plain & flags], "detail", finer) if finer == "media" else finer
+        return replace(self, fine=fine.tolist())
 
 
 def kinds_from_shares(
@@ -147,7 +150,8 @@ def kinds_from_shares(
     # Pages that are no index pages rank behind those that are; the standing settles draws.
     share = np.maximum(shown[0], told) * (1 - 1e-6) + 1e-6 * standing
     score = np.where(chosen == 0, 1 + share, share) / 2
-    return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence)
+    record = said.fine["detail"] > said.fine["media"]
+    return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence, record)
 
 
 def _with_layout(coarse: Mapping[str, Measures], layouts: Groups) -> dict[str, Measures]:
@@ -163,7 +167,7 @@ def _looks_like_data(said: KindShares, layouts: Groups) -> Flags:
 
     Short posts look like records, so records are believed only where the rest of the evidence is in some doubt about articles.
     """
-    record, thread = (layouts.mean(said.looks[kind]) > 0.5 for kind in ("detail", "thread"))  # noqa: PLR2004 (more likely than not)
+    record, thread = (layouts.mean(said.looks[kind]) > 0.5 for kind in DATA)  # noqa: PLR2004 (more likely than not)
     return np.asarray((thread | (record & (layouts.mean(said.coarse[ARTICLE]) < NO_DOUBT)))[layouts.of_page])
 
 
@@ -177,13 +181,19 @@ def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Measur
 
 
 def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp], layouts: Groups) -> tuple[list[str], Measures]:
-    """Within the kind that was chosen, the finer one that is most above what is usual, on the page and in its layout."""
+    """Within the kind that was chosen, the finer one that is most above what is usual, on the page and in its layout.
+
+    Layouts of articles without doubt hold neither records nor threads: short posts look like the ones, posts with answers like the others.
+    """
     logs = {kind: np.log(values) for kind, values in said.fine.items()}
     smooth = {kind: np.exp((values + layouts.mean(values)[layouts.of_page]) / 2) for kind, values in logs.items()}
+    no_doubt = (layouts.mean(said.coarse[ARTICLE]) >= NO_DOUBT)[layouts.of_page]
     names, confidence = np.full(len(chosen), "", dtype=object), np.zeros(len(chosen))
     for number, kind in enumerate(COARSE):
         here = chosen == number
         values = np.array([smooth[each] for each in FINER[kind]])[:, here]
+        if kind == ARTICLE:
+            values[np.ix_([each in DATA for each in FINER[kind]], no_doubt[here])] = 0
         names[here] = np.array(FINER[kind], dtype=object)[values.argmax(axis=0)]
         confidence[here] = shown[number][here] * values.max(axis=0) / values.sum(axis=0)
     return names.tolist(), confidence
@@ -192,7 +202,7 @@ def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp
 def by_rules(found: Verdicts) -> CoarseAndFine:
     """The same from rules alone, for sites too small to be compared with others."""
     fine = ["page" if kind == OTHER else kind for kind in found.kinds]
-    return CoarseAndFine(found.kinds, fine, found.score, np.abs(found.score - 0.5) + 0.5)
+    return CoarseAndFine(found.kinds, fine, found.score, np.abs(found.score - 0.5) + 0.5, np.zeros(len(fine), dtype=np.bool_))
 
 
 def decide(reading: SiteReading, links: ListingLinks, standing: Standing, text: PageText, groups: PageGroups) -> Verdicts:

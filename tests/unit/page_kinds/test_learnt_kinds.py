@@ -12,7 +12,7 @@ from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.decide import COARSE, FINER, Heads, KindShares, PageText, Verdicts, by_rules, kinds_from_shares
 from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds, neighbours_of
 from sitelode.page_kinds.learnt.lists import Lists
-from sitelode.page_kinds.learnt.model import KindModel, shipped_model
+from sitelode.page_kinds.learnt.model import KindModel, Trees, shipped_model
 from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
 from sitelode.page_kinds.learnt.shared_text import shared_text
 from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
@@ -198,14 +198,35 @@ def test_what_is_told_is_neither_index_nor_article():
     assert (found.coarse, found.fine, found.score[0]) == (["other", "article"], ["media", "article"], 0)
 
 
-def test_records_and_threads_may_be_told_as_articles():
+@pytest.mark.parametrize(("article", "kinds"), [(0.6, ["detail", "thread"]), (0.9, ["article", "article"])])
+def test_records_and_threads_may_be_told_as_articles_but_not_where_all_else_says_articles(article, kinds):
     said = undecided(2)
-    said.coarse["article"][:] = 0.9
+    said.coarse["article"][:], said.coarse["other"][:], said.coarse["index"][:] = article, 1 - article, 0.0
     said.fine["detail"][0], said.fine["thread"][1] = 5.0, 5.0
     found = kinds_from_shares(said, ["article"] * 2, np.zeros(2), Groups.of([0, 1]), Groups.of([0, 0]))
 
     assert found.coarse == ["article"] * 2
-    assert found.fine == ["detail", "thread"]
+    assert found.fine == kinds
+
+
+def test_a_bare_page_with_a_picture_is_a_medium_or_a_record_whichever_is_likelier():
+    said = undecided(2)
+    said.coarse["other"][:] = 0.9
+    said.fine["page"][:], said.fine["detail"][:], said.fine["media"][:] = 5.0, [2.0, 1.0], [1.0, 2.0]
+    found = kinds_from_shares(said, ["other"] * 2, np.zeros(2), Groups.of([0, 0]), Groups.of([0, 0]))
+
+    assert found.fine == ["page", "page"]
+    assert found.with_bare({"media": np.array([True, True])}).fine == ["detail", "media"]
+
+
+def test_a_tree_is_walked_down_to_the_leaf_of_each_row():
+    table = np.array([[0, 0], [0, 2], [2, 0], [2, 2]], dtype=np.float32, order="F")
+    one = Trees(0.5, np.array([[0, 1, 1]], np.int32), np.array([[1, 1, np.inf]], np.float32), np.array([[1, 2, 4, 8]], np.float32))
+    twice = Trees(0.5, *(np.repeat(each, 2, axis=0) for each in (one.feature, one.threshold, one.leaf)))
+
+    assert one.odds(table).tolist() == [1.5, 2.5, 4.5, 4.5]
+    assert twice.odds(table).tolist() == [2.5, 4.5, 8.5, 8.5]
+    assert one.odds(table[:0]).tolist() == []
 
 
 def test_layouts_that_look_like_threads_are_no_articles():

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.page_kinds.decide import ARTICLE, INDEX, LEAST_SHARE, OTHER, KindShares
+from sitelode.page_kinds.kernels.trees import add_leaves
 from sitelode.page_kinds.learnt.neighbours import Neighbours
 from sitelode.page_kinds.learnt.table import KindTable
 from sitelode.page_kinds.page_groups import Measures
@@ -45,13 +46,8 @@ class Trees:
 
     def odds(self, table: NDArray[np.float32]) -> Measures:
         """One number per row."""
-        found = np.full(len(table), self.start)
-        rows, inner = np.arange(len(table)), self.feature.shape[1]
-        for feature, threshold, leaf in zip(self.feature, self.threshold, self.leaf, strict=True):
-            node = np.zeros(len(table), dtype=np.intp)
-            for _ in range(inner.bit_length()):
-                node = 2 * node + 1 + (table[rows, feature[node]] > threshold[node])
-            found += leaf[node - inner]
+        found = np.full(len(table), self.start, dtype=np.float64)
+        add_leaves(np.ascontiguousarray(table), self.feature, self.threshold, self.leaf, found)
         return found
 
 
@@ -114,6 +110,7 @@ def shipped_model() -> KindModel:
 
 def normalised(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[str, Measures]:
     """How likely each row is of each kind; they sum up to 1."""
+    values = np.ascontiguousarray(values)  # once for all
     likely = np.array([1 / (1 + np.exp(-each.odds(values))) for each in trees.values()])
     return dict(zip(trees, likely / likely.sum(axis=0), strict=True))
 
