@@ -21,12 +21,13 @@ from sitelode.html.vocabulary import TAG_NUMBER
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones hold the state of an application. The limits here are set by hand
 _MOST_JSON_NODES = 20_000
 _NESTED = (dict, list)
+_JSON_DECODER = json.JSONDecoder(strict=False)  # once: made anew for every script, it takes longer than most scripts
 _MOST_VALUES = 100  # of one meta name
 _LONGEST_NAME = 200  # bytes; only names up to this length are cached
 _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
-_WANTED = np.frombuffer(b"".join(_ATTRIBUTES), dtype=np.uint8), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
-_CANONICAL_WORD = np.frombuffer(b"canonical", dtype=np.uint8)
+_WANTED = b"".join(_ATTRIBUTES), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
+_CANONICAL_WORD = b"canonical"
 _META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.pxd`
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
@@ -127,8 +128,7 @@ def metadata_of(page: Page) -> Metadata:
 def _read(page: Page) -> Metadata:
     columns, kept = page.columns, page.columns.strings
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    strings = np.frombuffer(kept, dtype=np.uint8), columns.string_start
-    lines = kernel.statements(columns.tag, *attributes, *strings, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
+    lines = kernel.statements(columns.tag, *attributes, kept, columns.string_start, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
     title = kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts: list[bytes] = []
@@ -188,7 +188,7 @@ def _linked_data(script: bytes) -> Iterator[Mapping[str, Any]]:
     if len(code) > MOST_JSON_BYTES:
         return
     try:
-        data = json.loads(_without_wrapping(code), strict=False)
+        data = _JSON_DECODER.decode(_without_wrapping(code))
     except (ValueError, RecursionError):
         return  # broken JSON-LD is ignored
     yield from _typed_objects(data)

@@ -126,7 +126,8 @@ class Page:
         return _singles(self.columns.text_start)
 
     @once
-    def _text_ends(self) -> "memoryview[int]":
+    def text_ends(self) -> "memoryview[int]":
+        """And where it ends."""
         return _singles(self.columns.text_end)
 
     def _attribute_span(self, row: int) -> tuple[int, int]:
@@ -186,7 +187,7 @@ class Page:
 
     def text(self, row: int = 0) -> str:
         """All text below a row, as in the source, with entities decoded."""
-        return self.columns.text[self.text_starts[row] : self._text_ends[row]].decode("utf-8", "replace")
+        return self.columns.text[self.text_starts[row] : self.text_ends[row]].decode("utf-8", "replace")
 
     def children(self, row: int) -> Iterator[int]:
         ends = self._ends

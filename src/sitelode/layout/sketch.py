@@ -8,6 +8,7 @@ the element is more likely written by the author (a plain list, a table) than pa
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +33,11 @@ def weights_of(codes: Codes32) -> NDArray[np.float32]:
     return np.where(codes & np.uint32(1), AUTHORS_WEIGHT, 1.0).astype(np.float32)
 
 
+@cache
+def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    return layout_tags().view(np.uint8), authors_tags().view(np.uint8)
+
+
 class PageSketcher:
     """Computes the codes of pages."""
 
@@ -44,8 +50,7 @@ class PageSketcher:
         columns, kinds = page.columns, element_kinds(page)
         elements = kinds.of_row, kinds.first, kinds.class_code
         unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
-        tags = known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, layout_tags(), authors_tags()
-        found: Codes32 = kernel.pair_codes(columns.tag, columns.parent, *elements, *tags)
+        found: Codes32 = kernel.pair_codes(columns.tag, columns.parent, *elements, known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, *_flags())
         return found
 
 

@@ -23,8 +23,8 @@ MOST_IN_ALL: Final = 0.5
 LEAST_PARAGRAPH: Final = 80  # bytes of each of several paragraphs that continue a text; set by hand
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
-_WORDS: Final = np.frombuffer(b"nonehiddencollapse", dtype=np.uint8), np.array([0, 4, 10, 18], dtype=np.int32)  # such a style has one
-_WANTED: Final = np.frombuffer(b"hiddenstyle", dtype=np.uint8), np.array([0, 6, 11], dtype=np.int32)  # names of attributes
+_WORDS: Final = b"nonehiddencollapse", np.array([0, 4, 10, 18], dtype=np.int32)  # such a style has one
+_WANTED: Final = b"hiddenstyle", np.array([0, 6, 11], dtype=np.int32)  # names of attributes
 _UNTIL_FOUND: Final = b"until-found"
 _P: Final = TAG_NUMBER["p"]
 _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
@@ -48,8 +48,8 @@ def _hiding(page: Page) -> dict[int, int]:
     """The elements with text that are declared hidden, by attribute or style, with the number of its value."""
     columns = page.columns
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    strings, spans = np.frombuffer(columns.strings, dtype=np.uint8), (columns.text_start, columns.text_end)
-    found: list[list[int]] = kernel.candidates(*attributes, strings, columns.string_start, *spans, *_WANTED, *_WORDS).tolist()
+    strings, spans = (columns.strings, columns.string_start), (columns.text_start, columns.text_end)
+    found: list[tuple[int, int, int]] = kernel.candidates(*attributes, *strings, *spans, *_WANTED, *_WORDS)
     return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
 
 

@@ -18,6 +18,8 @@ from sitelode.text.skipped import skipped_rows
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
 """Elements whose text is not content: controls, pictures, and fallbacks that are shown only if something fails."""
 
+_BR, _A = TAG_NUMBER["br"], TAG_NUMBER["a"]
+
 
 @dataclass(frozen=True, slots=True)
 class Segments:
@@ -41,8 +43,8 @@ class Segments:
 
 
 @cache
-def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(BLOCK_TAGS | {"br"}), tag_flags(UNREAD_TAGS)
+def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    return tag_flags(BLOCK_TAGS | {"br"}).view(np.uint8), tag_flags(UNREAD_TAGS).view(np.uint8)
 
 
 def segments_of(page: Page) -> Segments:
@@ -52,7 +54,5 @@ def segments_of(page: Page) -> Segments:
 
 def _cut(page: Page) -> Segments:
     columns = page.columns
-    breaks, unread = _flags()
-    text = np.frombuffer(columns.text, dtype=np.uint8)
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    return Segments(*kernel.cut(*tree, *spans, text, breaks, unread, skipped_rows(page), TAG_NUMBER["br"], TAG_NUMBER["a"]))
+    return Segments(*kernel.cut(*tree, *spans, columns.text, *_flags(), skipped_rows(page), _BR, _A))

@@ -21,15 +21,16 @@ LEAST_LINES: Final = 2  # numbered lines; set by hand
 
 
 @cache
-def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(("pre", "code"))), tag_flags(frozenset(("td", "th")))
+def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
+    headings, code, cells = (tag_flags(frozenset(tags)).view(np.uint8) for tags in (HEADING_TAGS, ("pre", "code"), ("td", "th")))
+    return headings, code, cells
 
 
 def skipped_rows(page: Page) -> RowColumn:
     """The elements that are not read, in document order; some may be inside others."""
     columns = page.columns
-    tree, text = (columns.tag, columns.parent, columns.end), np.frombuffer(columns.text, dtype=np.uint8)
-    links, cells, listings = kernel.candidates(*tree, columns.text_start, columns.text_end, text, _flags(), _TAGS, LEAST_LINES)
+    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
+    links, cells, listings = kernel.candidates(*tree, *spans, columns.text, *_flags(), *_TAGS, LEAST_LINES)
     hidden = hidden_rows(page)
     if not links and not cells and not listings:
         return hidden

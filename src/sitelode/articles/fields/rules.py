@@ -131,7 +131,7 @@ class FieldRules(JsonData):
 
     def _shown_authors(self, view: PageView, source: FieldSource, rule: FieldRule, rows: list[int]) -> tuple[str, ...]:
         rows = author_links(view, rows)
-        near = [view.words(row) for row in list(filter(view.is_near, rows)) or rows]
+        near = [view.words(row) for row in (len(rows) > 1 and list(filter(view.is_near, rows))) or rows]
         if source.kind == "byline":
             return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
         if source.kind == "part":

@@ -16,10 +16,7 @@ from sitelode.html.render.kernels import text as kernel
 from sitelode.html.render.selection import Chosen, shown_rows
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
-# As in `kernels/text.py`.
-_NEWLINE, _TAB, _KEPT_NEWLINE, _KEPT_TAB, _KEPT_SPACE = b"\xff", b"\xfe", b"\xfd", b"\xfc", b"\xfb"
-_FINISH = bytes.maketrans(_NEWLINE + _TAB + _KEPT_NEWLINE + _KEPT_TAB + _KEPT_SPACE, b"\n\t\n\t ")
-_PREFORMATTED = tag_flags(PREFORMATTED_TAGS)
+_PREFORMATTED = tag_flags(PREFORMATTED_TAGS).view(np.uint8)
 _LI, _BR = TAG_NUMBER["li"], TAG_NUMBER["br"]
 
 
@@ -38,7 +35,4 @@ def text_of_nodes(page: Page, texts: RowColumn) -> str:
         return ""
     columns = page.columns
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    text = np.frombuffer(columns.text, dtype=np.uint8)
-    marked = kernel.joined(*tree, *spans, text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI)
-    written: bytes = marked.tobytes()
-    return written.strip(_NEWLINE + b" ").translate(_FINISH).decode("utf-8", "replace")
+    return str(kernel.joined(*tree, *spans, columns.text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI), "utf-8", "replace")

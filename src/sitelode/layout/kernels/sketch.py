@@ -22,11 +22,9 @@ _ALL_BITS = cython.declare(Code, 0xFFFFFFFFFFFFFFFF)
 
 def pair_codes(
     tag: Tags, parent: Numbers, kind_of_row: Numbers, first: Numbers, class_code: Codes, tag_codes: Codes, first_unknown: cython.int,
-    unknown: Codes, is_layout, is_authors,
+    unknown: Codes, layout: Flags, authors: Flags,
 ):  # fmt: skip
     """The code of every layout element with its parent, in document order; the last bit says whether it is more likely the author's."""
-    layout: Flags = is_layout.view(np.uint8)
-    authors: Flags = is_authors.view(np.uint8)
     label: Code[::1] = np.empty(len(first), dtype=np.uint64)
     found = np.empty(len(tag), dtype=np.uint32)
     codes: cython.uint[::1] = found

@@ -51,15 +51,21 @@ def kinds(tag: Tags, class_: Numbers, id_: Numbers, strings: Bytes, starts: Numb
     room: cython.Py_ssize_t = 16
     while room < 2 * rows:
         room <<= 1
-    kinds_of_rows, first_rows = np.empty(rows, dtype=np.int32), np.empty(rows, dtype=np.int32)
-    keys, class_codes = np.empty(rows, dtype=np.uint64), np.empty(rows, dtype=np.uint64)
+    tags: cython.Py_ssize_t = first_unknown + len(unknown)
+    # Few arrays, cut into parts: on most pages making an array takes longer than filling it.
+    kinds_of_rows, numbers = np.empty(rows, np.int32), np.empty(rows + room + tags, np.int32)
+    words = np.empty(2 * rows + len(starts), np.uint64)
     of_row: cython.int[::1] = kinds_of_rows
-    first: cython.int[::1] = first_rows
-    key: Code[::1] = keys
-    class_code: Code[::1] = class_codes
-    codes: Code[::1] = np.zeros(len(starts), dtype=np.uint64)  # of strings as far as they were needed
-    slots: cython.int[::1] = np.full(room, -1, dtype=np.int32)
-    plain: cython.int[::1] = np.full(first_unknown + len(unknown), -1, dtype=np.int32)  # kinds without class and id, by tag
+    each_number: cython.int[::1] = numbers
+    each_word: Code[::1] = words
+    first: cython.int[::1] = each_number[:rows]
+    slots: cython.int[::1] = each_number[rows : rows + room]
+    plain: cython.int[::1] = each_number[rows + room :]  # kinds without class and id, by tag
+    key: Code[::1] = each_word[:rows]
+    class_code: Code[::1] = each_word[rows : 2 * rows]
+    codes: Code[::1] = each_word[2 * rows :]  # of strings as far as they were needed
+    each_number[rows:] = -1
+    codes[:] = 0
     count: cython.int = 0
     own: Code
     name: Code
@@ -83,4 +89,4 @@ def kinds(tag: Tags, class_: Numbers, id_: Numbers, strings: Bytes, starts: Numb
         of_row[row] = slots[slot]
         if nameless:
             plain[tag[row]] = slots[slot]
-    return kinds_of_rows, first_rows[:count].copy(), keys[:count].copy(), class_codes[:count].copy()
+    return kinds_of_rows, numbers[:count].copy(), words[:count].copy(), words[rows : rows + count].copy()

@@ -23,12 +23,9 @@ def candidates(
     The second attribute, a style, must contain one of the words.
     """
     role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # of strings that are attribute names
-    found = np.empty((len(nodes), 3), dtype=np.int32)
-    lines: cython.int[:, ::1] = found
-    count: cython.Py_ssize_t = 0
+    found = []
     fits: cython.bint
-    for name in range(len(role)):
-        role[name] = _UNKNOWN
+    role[:] = _UNKNOWN
     for position in range(len(nodes)):
         name, row, value = names[position], nodes[position], values[position]
         if role[name] == _UNKNOWN:
@@ -40,6 +37,5 @@ def candidates(
             for word in range(len(word_starts) - 1):
                 fits |= has_word(strings, starts[value], starts[value + 1], words, word_starts[word], word_starts[word + 1])
         if fits:
-            lines[count, 0], lines[count, 1], lines[count, 2] = row, role[name], value
-            count += 1
-    return found[:count]
+            found.append((row, role[name], value))
+    return found

@@ -23,27 +23,29 @@ for _byte in range(256):
 
 
 def cut(
-    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, breaks, unread, skipped_rows: Numbers,
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, divides: Bytes, is_unread: Bytes,
+    skipped_rows: Numbers,
     br: cython.int, a: cython.int,
 ):  # fmt: skip
     """The columns of `Segments`."""
-    divides: Bytes = breaks.view(np.uint8)
-    is_unread: Bytes = unread.view(np.uint8)
     rows: cython.Py_ssize_t = len(tag)
     row: cython.Py_ssize_t = 0
     limit: cython.Py_ssize_t = 0
     for row in range(rows):
         limit += tag[row] == 0
-    columns = np.empty((5, limit + 1), dtype=np.int32)
-    codes = np.empty((2, limit), dtype=np.uint64)
-    first: cython.int[::1] = columns[0]
-    kept: cython.int[::1] = columns[1]
-    block: cython.int[::1] = columns[2]
-    width: cython.int[::1] = columns[3]
-    link_width: cython.int[::1] = columns[4]
-    exact: Code[::1] = codes[0]
-    loose: Code[::1] = codes[1]
-    nearest: cython.int[::1] = np.empty(rows, dtype=np.int32)
+    # Few arrays, cut into parts: on most pages making an array takes longer than filling it.
+    columns, codes, others = np.empty((4, limit + 1), np.int32), np.empty((2, limit), np.uint64), np.empty(limit + rows, np.int32)
+    each_column: cython.int[:, ::1] = columns
+    each_code: Code[:, ::1] = codes
+    each_other: cython.int[::1] = others
+    first: cython.int[::1] = each_column[0]
+    block: cython.int[::1] = each_column[1]
+    width: cython.int[::1] = each_column[2]
+    link_width: cython.int[::1] = each_column[3]
+    exact: Code[::1] = each_code[0]
+    loose: Code[::1] = each_code[1]
+    kept: cython.int[::1] = each_other[:limit]
+    nearest: cython.int[::1] = each_other[limit:]
 
     segments: cython.Py_ssize_t = 0
     texts: cython.int = 0
@@ -119,14 +121,14 @@ def cut(
                 position += 1
                 continue
             in_digits = False
-            while True:  # the usual case: no digits, and single spaces
+            while True:  # the usual case: no digits, and single spaces; one branch, for no processor can foresee where words end
                 strict, free = add_symbol(strict, byte), add_symbol(free, _SMALL[byte])
                 wide += _WIDTHS[byte]
                 position += 1
-                if position == stop:
+                if position + 1 >= stop:
                     break
                 byte = text[position]
-                if not _PLAIN[byte] and (byte != 32 or position + 1 == stop or not _PLAIN[text[position + 1]]):
+                if not _PLAIN[byte] | ((byte == 32) & _PLAIN[text[position + 1]]):
                     break
         linked += wide - before if inside_link else 0
         row += 1
@@ -138,10 +140,9 @@ def cut(
     elif pending >= 0:
         texts = pending
     first[segments] = texts
-    return (
-        columns[0, : segments + 1].copy(), columns[1, :texts].copy(), columns[2, :segments].copy(), *codes[:, :segments].copy(),
-        columns[3, :segments].copy(), columns[4, :segments].copy(),
-    )  # fmt: skip
+    columns, codes = columns[:, : segments + 1].copy(), codes[:, :segments].copy()
+    looks = columns[1, :segments], codes[0], codes[1], columns[2, :segments], columns[3, :segments]
+    return columns[0], others[:texts].copy(), *looks
 
 
 def rows_of(first: Numbers, rows: Numbers, chosen):

@@ -2,7 +2,6 @@
 # mypy: ignore-errors
 
 import cython
-import numpy as np
 
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
@@ -129,11 +128,10 @@ def _numbered_listings(tag: Tags, end: Numbers, text_start: Numbers, text_end: N
 
 
 def candidates(
-    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, flags, tags, least: cython.int
-):
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, is_heading: Bytes, is_code: Bytes,
+    is_cell: Bytes, a: cython.int, pre: cython.int, least: cython.int,
+):  # fmt: skip
     """Candidates for marks in headings, cells of numbers and numbered listings; the last two only on pages with code."""
-    is_heading, is_code, is_cell = (each.view(np.uint8) for each in flags)
-    a, pre = tags
     links, has_code = _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a)
     if not has_code:
         return links, [], []

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from sitelode.articles.fields.titles.headings import LIKE_FROM, announced_heading, heading_text, headings_of, without_kicker
+from sitelode.articles.fields.titles.headings import LIKE_FROM, Headings, announced_heading, heading_text, without_kicker
 from sitelode.articles.fields.titles.words import (
     COMMON_SHARE,
     FEW_PAGES,
@@ -93,7 +93,7 @@ class TitleParts(JsonData):
             if row < 0:
                 return announced[0].removeprefix(self.beginning).lstrip() or announced[0], _ANNOUNCED
             return without_kicker(view, row, announced) or (heading_text(view, row), why)
-        first = next((text for _, text, _ in headings_of(view)), "")
+        first = next((text for _, text, _ in Headings(view)), "")
         return first or view.metadata.title, "the first heading, because the page announces nothing of its own"
 
     def without_site_parts(self, title: str) -> str:

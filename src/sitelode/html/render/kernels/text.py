@@ -17,6 +17,13 @@ _CROSSING = ITEM | ROW | CELL
 _PARAGRAPHS, _LINES = PARAGRAPH | EDGE, LINE | ITEM | ROW | BREAK
 _INSIDE = 0xFF ^ (PARAGRAPH | LINE | BREAK)
 _NO_EDGE = 0xFF ^ EDGE
+_PLAIN = cython.declare(cython.uchar[256])  # neither white space nor the first byte of a no-break space
+_KEPT = cython.declare(cython.uchar[256])  # bytes of code as they are kept
+_FINAL = cython.declare(cython.uchar[256])  # marks as the bytes they stand for
+for _byte in range(256):
+    _PLAIN[_byte] = _byte > 32 and _byte != 0xC2
+    _KEPT[_byte] = KEPT_SPACE if _byte == 32 else KEPT_TAB if _byte == 9 else KEPT_NEWLINE if 10 <= _byte <= 13 else _byte
+    _FINAL[_byte] = 32 if _byte == KEPT_SPACE else 9 if _byte in (TAB, KEPT_TAB) else 10 if _byte in (NEWLINE, KEPT_NEWLINE) else _byte
 
 
 def _is_white(text, start, end, no_break):
@@ -182,32 +189,37 @@ def _add_text(out, size, text, position, end, is_code):
     """Write a text node, with white space collapsed or, in code, kept."""
     while position < end:
         byte = text[position]
-        if byte > 32 and byte != 0xC2:
-            out[size] = byte
-            size += 1
-            position += 1
+        if _PLAIN[byte] and not is_code:
+            while True:  # the usual case: words and single spaces; one branch, for no processor can foresee where words end
+                out[size] = byte
+                size += 1
+                position += 1
+                if position + 1 >= end:
+                    break
+                byte = text[position]
+                if not _PLAIN[byte] | ((byte == 32) & _PLAIN[text[position + 1]]):
+                    break
             continue
         if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
             byte = 32
             position += 1
-        if byte != 32 and not 9 <= byte <= 13:
+        if is_code:
+            out[size] = _KEPT[byte]
+            size += 1
+        elif byte == 32 or 9 <= byte <= 13:
+            size = _add_space(out, size)
+        else:
             out[size] = byte
             size += 1
-        elif is_code:
-            out[size] = KEPT_SPACE if byte == 32 else KEPT_TAB if byte == 9 else KEPT_NEWLINE
-            size += 1
-        else:
-            size = _add_space(out, size)
         position += 1
     return size
 
 
 def joined(
-    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, texts: Numbers, preformatted,
+    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, texts: Numbers, keeps_white: Bytes,
     mark_of_tag: Bytes, br: cython.int, li: cython.int,
 ):  # fmt: skip
-    """The text of these nodes with separators and preserved white space as marks; other white space is collapsed."""
-    keeps_white: Bytes = preformatted.view(np.uint8)
+    """The text of these nodes, white space collapsed except in code, without lines that are empty at its start and end."""
     span: cython.Py_ssize_t = texts[len(texts) - 1] - texts[0] + 1
     numbers: cython.int[::1] = np.empty(2 * span, dtype=np.int32)
     flags: cython.uchar[::1] = np.empty(span, dtype=np.uint8)
@@ -217,8 +229,9 @@ def joined(
         return np.empty(0, dtype=np.uint8)
     kept: cython.int[::1] = numbers[:count]
     level: cython.int[::1] = np.empty(count + 1, dtype=np.int32)
-    marks: cython.uchar[::1] = np.empty(count + 1, dtype=np.uint8)
-    begins: cython.uchar[::1] = np.empty(count + 1, dtype=np.uint8)
+    small: cython.uchar[:, ::1] = np.empty((2, count + 1), dtype=np.uint8)
+    marks: cython.uchar[::1] = small[0]
+    begins: cython.uchar[::1] = small[1]
     room: cython.Py_ssize_t = 0
     _mark(tag, parent, end, text_start, text_end, kept, mark_of_tag, br, li, numbers[span:], marks, level, begins)
     _weigh(marks, level)
@@ -236,4 +249,11 @@ def joined(
             size = _add_dash(out, size, level[place])
         size = _add_text(out, size, text, text_start[row], text_end[row], flags[place])
     size = _end_line(out, start, size)
-    return written[:size]
+    start = 0
+    while start < size and (out[start] == NEWLINE or out[start] == 32):
+        start += 1
+    while size > start and (out[size - 1] == NEWLINE or out[size - 1] == 32):
+        size -= 1
+    for position in range(start, size):
+        out[position] = _FINAL[out[position]]
+    return written[start:size]
