@@ -375,7 +375,7 @@ def test_time_is_limited(tmp_path):
 
 def test_a_folder_is_for_one_crawl_at_a_time(tmp_path):
     site = news_site(200)
-    site.replies = {path: replace(reply, delay=0.05) for path, reply in site.replies.items()}
+    site.replies = {path: replace(reply, delay=0.5) for path, reply in site.replies.items()}  # longer than the other waits
     with SiteServer(site) as server:
         process = command(server.url, "-o", tmp_path / "f")
         wait_for_requests(server, 3)
