@@ -27,7 +27,7 @@ _LONGEST_NAME = 200  # bytes; only names up to this length are cached
 _META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = b"".join(_ATTRIBUTES), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
-_CANONICAL_WORD = b"canonical"
+_WORDS = b"canonical", b"ld+json"  # in the relation of a link, in the type of a script
 _META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.pxd`
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
@@ -117,7 +117,12 @@ def unescaped(text: str) -> str:
 
 
 def _decoded(entity: re.Match[str]) -> str:
-    return unescape(entity[0])
+    return _remembered_entity(entity[0])
+
+
+@lru_cache(maxsize=1_000)  # texts use few different ones
+def _remembered_entity(entity: str) -> str:
+    return unescape(entity)
 
 
 def metadata_of(page: Page) -> Metadata:
@@ -128,14 +133,13 @@ def metadata_of(page: Page) -> Metadata:
 def _read(page: Page) -> Metadata:
     columns, kept = page.columns, page.columns.strings
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    lines = kernel.statements(columns.tag, *attributes, kept, columns.string_start, *_WANTED, _META_TAG, _LINK_TAG, _CANONICAL_WORD)
+    said = kernel.statements(columns.tag, *attributes, kept, columns.string_start, *_WANTED, _META_TAG, _LINK_TAG, *_WORDS)
     title = kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts: list[bytes] = []
     canonical: list[str] = []
     language = ""
-    for about, begin, end, begin_second, end_second in lines.tolist():
-        one, two = kept[begin:end], kept[begin_second:end_second]
+    for about, one, two in said:
         if about == _META:
             if two:
                 values = meta.setdefault(_normal(two) if len(two) <= _LONGEST_NAME else _normal.__wrapped__(two), [])
@@ -145,7 +149,7 @@ def _read(page: Page) -> Metadata:
             language = _text(one or two)
         elif about == _CANONICAL:
             canonical += [_text(two)] if "canonical" in _text(one).lower().split() else []
-        elif b"ld+json" in two.lower():
+        elif _WORDS[1] in two.lower():
             scripts.append(one)
     shown = " ".join(page.text(title).split()) if title else ""
     return Metadata(shown, language, canonical[0].strip() if canonical else "", meta, tuple(scripts))

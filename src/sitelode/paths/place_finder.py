@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import CodeTable, Table
 from sitelode.html.page import Page
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_kinds import ElementKinds, element_kinds
 from sitelode.paths.element_names import counting_names
 from sitelode.paths.kernels import place_finder as kernel
 from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_text
@@ -37,24 +37,21 @@ class PlaceFinder:
 
     def find(self, page: Page) -> dict[str, list[int]]:
         """For every place its elements, in document order."""
-        found: dict[str, list[int]] = {place: [] for place in self.places}
-        if found:
-            kinds = element_kinds(page)
-
-            def at(steps: Table) -> tuple[NDArray[np.int32], NDArray[np.int32], bool]:
-                answer: tuple[NDArray[np.int32], NDArray[np.int32], bool] = kernel.elements_at(
-                    page.columns.parent, kinds.of_row, kinds.key, steps, *self._table, MOST_AT_PLACE
-                )
-                return answer
+        if not self.places:
+            return {}
+        kinds = element_kinds(page)
+        found = self._found(page, kinds, self._steps_met.table)
+        if found is None:
 
             def numbers(new: list[int]) -> list[int]:
                 return self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())
 
-            rows, places, all_known = at(self._steps_met.table)
-            if not all_known:
-                rows, places, _ = at(self._steps_met.table_with(kinds.key, numbers))
-            for row, place in zip(rows.tolist(), places.tolist(), strict=True):
-                found[self.places[place]].append(row)
+            found = self._found(page, kinds, self._steps_met.table_with(kinds.key, numbers))
+        return dict(zip(self.places, found or (), strict=True))
+
+    def _found(self, page: Page, kinds: ElementKinds, steps: Table) -> list[list[int]] | None:
+        """The elements of each place; none where a kind of element was not met before."""
+        found: list[list[int]] | None = kernel.elements_at(page.columns.parent, kinds.of_row, kinds.key, steps, *self._table, MOST_AT_PLACE)
         return found
 
     def _numbers_of(self, page: Page, rows: Sequence[int], keys: Sequence[int]) -> list[int]:

@@ -35,6 +35,7 @@ _IN_MARKED = tag_flags(_NO_CAPTION)  # not allowed in an element marked as a cap
 _NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # not allowed in any other element
 _LINES = tag_flags(frozenset(("p", "li", "dd")))  # elements whose whole content is one text, pictures included
 _CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
+_FLAGS = tuple(flags.view(np.uint8) for flags in (_NO_PARTS, _IN_MARKED, _LINES, _TITLES))
 # Elements that may begin inside a word. Texts on both sides of any other element are two texts.
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
@@ -50,12 +51,11 @@ def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
     columns, (first, last) = view.page.columns, view.body_span
     tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    above = (*tree, *spans, np.frombuffer(columns.text, dtype=np.uint8))
-    looks = view.body_rows, (_NO_PARTS, _IN_MARKED, _LINES, _TITLES), (*_TAGS, other_picture_tag(view.page)), _LIMITS
-    pictures, below, before_body = captions(*above, first, last, *looks)
+    above = (*tree, *spans, columns.text)
+    looks = view.body_rows, _FLAGS, (*_TAGS, other_picture_tag(view.page)), _LIMITS
+    found, before_body = captions(*above, first, last, *looks)
     if before_body:  # otherwise the position of the title does not matter
-        pictures, below, _ = captions(*above, min(first, view.title_start), last, *looks)
-    found = zip(pictures.tolist(), below.tolist(), strict=True)
+        found, _ = captions(*above, min(first, view.title_start), last, *looks)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 
 

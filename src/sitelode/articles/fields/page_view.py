@@ -255,9 +255,11 @@ class PageView:
         """The target of the link around a text node, if the node is its whole text; empty if there is no link."""
         found = self._links.get(row)
         if found is None:
-            tags, page = self.page.tags, self.page
-            around = next((each for each in self.around(row, 2) if tags[each] == _LINK), -1)
-            found = self._links[row] = (page.attribute(around, "href") or "") if around >= 0 else ""
+            tags, parents = self.page.tags, self.page.parents
+            around, steps = self.element(row), 2
+            while tags[around] != _LINK and steps and parents[around] > 0:
+                around, steps = parents[around], steps - 1
+            found = self._links[row] = (self.page.attribute(around, "href") or "") if tags[around] == _LINK else ""
         return found
 
     @once

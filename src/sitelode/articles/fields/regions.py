@@ -182,9 +182,9 @@ _DIGIT = re.compile(r"\d")
 
 def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     """The date that a text node shows: in a date attribute of its element, or as text."""
-    element = view.element(row)
-    for name in DATE_ATTRIBUTES if element in view.date_rows else ():
-        if (stated := view.page.attribute(element, name)) and (found := forms.in_text(stated)):
+    attributes = view.page.attributes(view.element(row))
+    for name in DATE_ATTRIBUTES:
+        if (stated := attributes.get(name)) and (found := forms.in_text(stated)):
             return found
     for text in _BETWEEN_PARTS.split(view.words(row)):
         day, taken = forms.find(text)

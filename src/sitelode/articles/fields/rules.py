@@ -8,7 +8,7 @@ Rejected sources are kept with the reason, for `sitelode explain`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import Annotated, Final
 
 from sitelode.articles.fields.authors.author_regions import author_links
@@ -119,12 +119,12 @@ class FieldRules(JsonData):
     def shown(self, view: PageView, name: str, source: FieldSource, rule: FieldRule) -> tuple[str, ...]:
         """The values that a region shows on a page."""
         if name == "subtitle":
-            return tuple(filter(None, map(view.words, view.elements_at(source.name))))[:1]
+            return tuple(islice(filter(None, map(view.words, view.elements_at(source.name))), 1))
         if source.kind == "items":
             return tuple(chain.from_iterable(items_of(view, row) for row in view.elements_at(source.name)[:1]))
         rows = view.texts_at(source.name)
         if name in ("date", "modified"):
-            return tuple(filter(None, (shown_date(view, row, self.forms) for row in rows)))[:1]
+            return tuple(islice(filter(None, (shown_date(view, row, self.forms) for row in rows)), 1))
         if name == "tags":
             rows = [rows[number] for number in tag_links([view.link(row) for row in rows])]
         return self._shown_authors(view, source, rule, rows) if name == "author" else tuple(map(view.words, rows))

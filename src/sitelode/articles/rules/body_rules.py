@@ -48,8 +48,8 @@ MOST_STEPS = 2_000_000  # that new paths of a page are compared by, about a seco
 Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
 _KINDS = PLAIN, REPEATED, LINKED, OTHER_ARTICLE
-_NO_FLAGS = np.empty(0, dtype=np.bool_)
-_KindsOf = tuple[tuple[Codes, NDArray[np.int32], NDArray[np.int32]], Codes, float, tuple[int, ...], NDArray[np.bool_]]
+_NO_FLAGS = np.empty(0, dtype=np.uint8)
+_KindsOf = tuple[Codes, NDArray[np.int32], NDArray[np.int32], Codes, float, tuple[int, ...], NDArray[np.uint8]]
 _BELOW = "> "  # marks a path below the container
 
 
@@ -93,9 +93,8 @@ class BodyRules(JsonData):
         """The same for a page with no new element or path; empty for any other."""
         elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
         labels = self._labels.known_kinds
-        found: Floats = known_probabilities(
-            _tree_of(page), elements.of_row, elements.key, labels, self._anchor_label, tag_groups(), _cut_of(segments), met, kinds_of
-        )
+        looks = *_tree_of(page), *_cut_of(segments), elements.of_row, elements.key, *labels
+        found: Floats = known_probabilities(*looks, self._anchor_label, tag_groups(), met, kinds_of)
         return found
 
     def _new_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
@@ -232,8 +231,8 @@ def row_outside(likely: float) -> Row:
 
 def _to_find_kinds(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> _KindsOf:
     """The arguments of the kernel's `segment_kinds`."""
-    of_others = _NO_FLAGS if others is None else others.segments(page)
-    return (segments.loose, segments.width, segments.link_width), repeated, LINKED_FROM, _KINDS, of_others
+    of_others = _NO_FLAGS if others is None else others.segments(page).view(np.uint8)
+    return segments.loose, segments.width, segments.link_width, repeated, LINKED_FROM, _KINDS, of_others
 
 
 def _tree_of(page: Page) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:

@@ -50,33 +50,28 @@ def title_row(tag: Tags, end: Places, head: cython.int, title: cython.int):
 
 
 @cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _note(line: cython.int[::1], about: cython.int, one: cython.int, two: cython.int, starts: Places) -> cython.void:
-    line[0] = about
-    line[1], line[2] = starts[one] if one >= 0 else 0, starts[one + 1] if one >= 0 else 0
-    line[3], line[4] = starts[two] if two >= 0 else 0, starts[two + 1] if two >= 0 else 0
+def _statement(about: cython.int, one: cython.int, two: cython.int, kept: bytes, starts: Places):
+    said = kept[starts[one] : starts[one + 1]] if one >= 0 else b""
+    return about, said, kept[starts[two] : starts[two + 1]] if two >= 0 else b""
 
 
 def statements(
-    tag: Tags, nodes: Places, names: Places, values: Places, strings: Strings, starts: Places, wanted: Strings, wanted_starts: Places,
-    meta: cython.int, link: cython.int, canonical: Strings,
+    tag: Tags, nodes: Places, names: Places, values: Places, kept: bytes, starts: Places, wanted: Strings, wanted_starts: Places,
+    meta: cython.int, link: cython.int, canonical: Strings, json: Strings,
 ):  # fmt: skip
-    """One line per statement: its kind, and the start and end of two strings, both 0 if there is none.
+    """The statements of a page: the kind of each, and two strings, empty if there are none.
 
     meta: content and property, name or itemprop, one line for each of these; canonical link: rel, href; script: its JSON, type; root: lang,
     xml:lang. `wanted` holds these attribute names, in this order.
     """
-    found = np.empty((len(nodes) + 1, 5), dtype=np.int32)
-    lines: cython.int[:, ::1] = found
+    found = []
+    strings: Strings = kept
     role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # index of each string among the wanted attribute names
     value: cython.int[::1] = np.empty(len(wanted_starts) - 1, dtype=np.int32)
-    count: cython.Py_ssize_t = 0
     position: cython.Py_ssize_t = 0
     about: cython.int
     which: cython.int
-    for name in range(len(role)):
-        role[name] = _UNKNOWN
+    role[:] = _UNKNOWN
     while position < len(nodes):
         row = nodes[position]
         for which in range(len(value)):
@@ -91,18 +86,17 @@ def statements(
         if tag[row] == meta:
             for which in range(1, 4):
                 if value[0] != _ABSENT and value[which] >= 0:
-                    _note(lines[count], META, value[0], value[which], starts)
-                    count += 1
+                    found.append(_statement(META, value[0], value[which], kept, starts))  # noqa: PERF401 (compiled)
             continue
         if tag[row] == link:
             about, which = CANONICAL, 4
         else:
             about, which = (ROOT, 8) if row == 0 else (JSON, 6)
         said = value[which]
+        kind = value[which + 1]
         if about == CANONICAL and not (said >= 0 and has_word(strings, starts[said], starts[said + 1], canonical, 0, len(canonical))):
             continue
-        if about == JSON and said < 0:
+        if about == JSON and not (said >= 0 and kind >= 0 and has_word(strings, starts[kind], starts[kind + 1], json, 0, len(json))):
             continue
-        _note(lines[count], about, said, value[which + 1], starts)
-        count += 1
-    return found[:count]
+        found.append(_statement(about, said, kind, kept, starts))
+    return found

@@ -28,40 +28,44 @@ _narrow_row = cython.declare(cython.int, NARROW_ROW)
 
 def path_codes(tag: Tags, parent: Numbers, labels: Codes, groups: Groups):
     """The code of every row's path. Cells of narrow rows are distinguished by their column."""
-    rows = len(tag)
-    found = np.empty(rows, dtype=np.uint64)
-    codes: Code[::1] = found
-    cells: cython.int[::1] = np.zeros(rows, dtype=np.int32)
-    column: cython.int[::1] = np.zeros(rows, dtype=np.int32)
-    with cython.nogil:
-        for row in range(1, rows):
-            if groups[tag[row]] & _cell:
-                cells[parent[row]] += 1
-        for row in range(rows):
-            code: Code = 0
-            if row > 0:
-                code = codes[parent[row]]
-            if tag[row] != 0:
-                code = mix(code, labels[row])
-                if groups[tag[row]] & _cell and row > 0 and 1 < cells[parent[row]] <= _narrow_row:
-                    column[parent[row]] += 1
-                    code = mix(code, column[parent[row]])
-            codes[row] = code
+    found = np.empty(len(tag), dtype=np.uint64)
+    counts: cython.int[:, ::1] = np.zeros((2, len(tag)), dtype=np.int32)
+    fill_path_codes(tag, parent, labels, groups, found, counts[0], counts[1])
     return found
+
+
+def fill_path_codes(tag, parent, labels, groups, codes, cells, column):
+    """Write the codes of paths; `cells` and `column` are room for numbers of every row, all 0."""
+    for row in range(1, len(tag)):
+        if groups[tag[row]] & _cell:
+            cells[parent[row]] += 1
+    for row in range(len(tag)):
+        code: Code = 0
+        if row > 0:
+            code = codes[parent[row]]
+        if tag[row] != 0:
+            code = mix(code, labels[row])
+            if groups[tag[row]] & _cell and row > 0 and 1 < cells[parent[row]] <= _narrow_row:
+                column[parent[row]] += 1
+                code = mix(code, column[parent[row]])
+        codes[row] = code
 
 
 def holders(parent: Numbers, end: Numbers, first: Numbers, rows: Numbers, block: Numbers):
     """For every segment, the innermost element that holds all of it: its block, or an inline element inside."""
     found = np.empty(len(block), dtype=np.int32)
-    held_by: cython.int[::1] = found
-    with cython.nogil:
-        for segment in range(len(block)):
-            last = rows[first[segment + 1] - 1]
-            holder = parent[rows[first[segment]]]
-            while holder != block[segment] and end[holder] <= last:
-                holder = parent[holder]
-            held_by[segment] = holder
+    fill_holders(parent, end, first, rows, block, found)
     return found
+
+
+def fill_holders(parent, end, first, rows, block, held_by):
+    """Write the element that holds each segment."""
+    for segment in range(len(block)):
+        last = rows[first[segment + 1] - 1]
+        holder = parent[rows[first[segment]]]
+        while holder != block[segment] and end[holder] <= last:
+            holder = parent[holder]
+        held_by[segment] = holder
 
 
 def skeleton(tag: Tags, parent: Numbers, codes: Codes, kin: Codes, marks: Marks, holder: Numbers, markers: cython.Py_ssize_t):

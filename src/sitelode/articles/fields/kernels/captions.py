@@ -171,14 +171,14 @@ def captions(
     tags,
     limits,
 ):
-    """The pictures positioned from start to stop in the text, and for each the element whose text is its caption, -1 for none.
+    """The pictures positioned from start to stop in the text, each with the element whose text is its caption, -1 for none.
 
     Also returns whether there is a picture between the first heading and the start.
     """
-    no_parts: Flags = flags[0].view(np.uint8)
-    in_marked: Flags = flags[1].view(np.uint8)
-    lines: Flags = flags[2].view(np.uint8)
-    is_heading: Flags = flags[3].view(np.uint8)
+    no_parts: Flags = flags[0]
+    in_marked: Flags = flags[1]
+    lines: Flags = flags[2]
+    is_heading: Flags = flags[3]
     img: cython.int = tags[0]
     a: cython.int = tags[1]
     figcaption: cython.int = tags[2]
@@ -190,10 +190,7 @@ def captions(
     longest: cython.Py_ssize_t = limits[2]
     most_rows: cython.Py_ssize_t = limits[3]
     longest_of_body: cython.Py_ssize_t = limits[4]
-    found_pictures = np.empty(most_pictures, dtype=np.int32)
-    found = np.full(most_pictures, -1, dtype=np.int32)
-    pictures: cython.int[::1] = found_pictures
-    caption_of: cython.int[::1] = found
+    pictures: cython.int[:, ::1] = np.empty((2, most_pictures), dtype=np.int32)  # with their captions
     count: cython.Py_ssize_t = 0
     heading: cython.Py_ssize_t = 0
     before: cython.bint = False
@@ -209,7 +206,7 @@ def captions(
                 continue
             if count == most_pictures:
                 break
-            pictures[count] = picture
+            pictures[0, count], pictures[1, count] = picture, -1
             row: cython.Py_ssize_t = _first_with_text(parent, text_start, text_end, text, picture, highest)
             if row > 0 and end[row] - row <= most_rows:
                 # A caption that is marked as one may have controls.
@@ -225,6 +222,6 @@ def captions(
                     is_line: cython.bint = lines[tag[row]] != 0 or length > longest_of_body
                     if is_line or not _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
                         caption = -1
-                caption_of[count] = caption
+                pictures[1, count] = caption
             count += 1
-    return found_pictures[:count], found[:count], before
+    return [(pictures[0, place], pictures[1, place]) for place in range(count)], before

@@ -7,13 +7,16 @@ import numpy as np
 from sitelode.articles.body.kernels.page_tree import holders, path_codes
 
 if cython.compiled:
+    from cython.cimports.sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
     from cython.cimports.sitelode.compiled.kernels.code_table import place_of
     from cython.cimports.sitelode.compiled.kernels.codes import Code
 else:
+    from sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
     from sitelode.compiled.kernels.code_table import place_of
     from sitelode.compiled.kernels.codes import Code
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
+Tags = cython.typedef(cython.const[cython.ushort][::1])
 Flags = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
 
@@ -29,23 +32,21 @@ def segment_paths(tree, kind_of_row: Numbers, label_of_kind: Codes, tag_kinds, c
     return path_codes(tag, parent, found, tag_kinds), holders(parent, end, first, rows, block)
 
 
-def segment_kinds(looks, recurring: Codes, linked_from: cython.double, numbers, of_others):
+def segment_kinds(
+    loose: Codes, width: Numbers, link_width: Numbers, recurring: Codes, linked_from: cython.double, numbers, of_others: Flags
+):
     """The kind of each segment: from another article, recurring text (its codes are ascending), mostly links, or plain.
 
     `of_others` is empty if no page of the layout has other articles.
     """
-    loose: Codes = looks[0]
-    width: Numbers = looks[1]
-    link_width: Numbers = looks[2]
     plain: cython.schar = numbers[0]
     repeated: cython.schar = numbers[1]
     linked: cython.schar = numbers[2]
     other: cython.schar = numbers[3]
-    is_other: Flags = of_others.view(np.uint8)
     found = np.empty(len(loose), dtype=np.int8)
     kinds: cython.schar[::1] = found
     for segment in range(len(loose)):
-        if len(is_other) > 0 and is_other[segment]:
+        if len(of_others) > 0 and of_others[segment]:
             kinds[segment] = other
         elif place_of(loose[segment], recurring) >= 0:
             kinds[segment] = repeated
@@ -54,40 +55,42 @@ def segment_kinds(looks, recurring: Codes, linked_from: cython.double, numbers, 
     return found
 
 
-def known_probabilities(tree, kind_of_row, keys: Codes, labels, anchor: Code, tag_kinds, cut, met, kinds_of):
+def known_probabilities(
+    tag: Tags, parent: Numbers, end: Numbers, first: Numbers, rows: Numbers, block: Numbers, kind_of_row: Numbers, keys: Codes,
+    known: Codes, values: Codes, anchor: Code, groups: Flags, met, kinds_of,
+):  # fmt: skip
     """The body probability of each segment, if all kinds of elements and all paths were seen before; otherwise empty.
 
-    `labels` holds codes and values for the keys of kinds, `met` the same for paths, first for pages without the anchor's label;
+    `known` and `values` are the keys of kinds and their labels, `met` the same for paths, first for pages without the anchor's label;
     `kinds_of` holds the arguments of `segment_kinds`.
     """
-    known: Codes = labels[0]
-    values: Codes = labels[1]
-    found_labels = np.empty(len(keys), dtype=np.uint64)
-    label_of_kind: Code[::1] = found_labels
+    # Few arrays, cut into parts: on most pages making an array takes longer than filling it.
+    codes: Code[::1] = np.empty(len(keys) + 2 * len(tag), dtype=np.uint64)
+    numbers: cython.int[::1] = np.zeros(2 * len(tag) + len(block), dtype=np.int32)
+    label_of_kind: Code[::1] = codes[: len(keys)]
+    labels: Code[::1] = codes[len(keys) : len(keys) + len(tag)]
+    code_of_row: Code[::1] = codes[len(keys) + len(tag) :]
+    holder_of: cython.int[::1] = numbers[2 * len(tag) :]
+    found = np.empty(len(block), dtype=np.float64)
+    likely: cython.double[::1] = found
     anchored: cython.bint = False
-    is_known: cython.bint = True
     for kind in range(len(keys)):
         place = place_of(keys[kind], known)
         if place < 0:
-            is_known = False
-            break
+            return found[:0]
         label_of_kind[kind] = values[place]
         if values[place] == anchor:
             anchored = True
-    if not is_known:
-        return np.empty(0, dtype=np.float64)
-    row_codes, holder = segment_paths(tree, kind_of_row, found_labels, tag_kinds, cut)
-    code_of_row: Codes = row_codes
-    holder_of: Numbers = holder
+    for row in range(len(tag)):
+        labels[row] = label_of_kind[kind_of_row[row]]
+    fill_path_codes(tag, parent, labels, groups, code_of_row, numbers[: len(tag)], numbers[len(tag) : 2 * len(tag)])
+    fill_holders(parent, end, first, rows, block, holder_of)
     kind_of: cython.const[cython.schar][::1] = segment_kinds(*kinds_of)
     paths: Codes = met[anchored][0]
-    rows: cython.const[cython.double][:, ::1] = met[anchored][1]
-    found = np.empty(len(holder_of), dtype=np.float64)
-    likely: cython.double[::1] = found
-    for segment in range(len(holder_of)):
+    of_path: cython.const[cython.double][:, ::1] = met[anchored][1]
+    for segment in range(len(block)):
         place = place_of(code_of_row[holder_of[segment]], paths)
         if place < 0:
-            is_known = False
-            break
-        likely[segment] = rows[place, kind_of[segment]]
-    return found if is_known else found[:0]
+            return found[:0]
+        likely[segment] = of_path[place, kind_of[segment]]
+    return found
