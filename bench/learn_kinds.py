@@ -51,6 +51,7 @@ FINE_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.
 LOOKS_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.2, rows_per_tree=0.5)
 NOT_LEARNT = (ERROR, FORM)  # told by rules alone: too rare
 LEARNT_FINE = tuple(kind for kind in FINE if kind not in NOT_LEARNT)
+TIMES = 3  # that each set of trees is learnt, for their mean: one alone takes whole layouts for one kind or another by chance
 INNER_FOLDS = 4  # for the first look at sites that are learnt from
 MOST_ROWS = 12  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
@@ -205,13 +206,15 @@ def learn(some: Sequence[Example], seed: int) -> KindModel:
     sites = [example for example in some if example.condition != "sample"]
     names, every = some[0].names, range(len(some[0].names))
     seen = {f"{view}: {name}" for view in VIEWS_OF_LOOKS for name in some[0].looks}
+    three, finer, looks = dict(enumerate(COARSE)), _places_of_fine(), [place for place in every if names[place] in seen]
     parts = {
-        "coarse": _trees(sites, _learnt_coarse, dict(enumerate(COARSE)), every, COARSE_TREES, rng),
-        "fine": _trees(sites, _fine, _places_of_fine(), every, FINE_TREES, rng),
-        "looks": _trees(some, _fine, _places_of_fine(), [place for place in every if names[place] in seen], LOOKS_TREES, rng),
+        "coarse": _mean_trees(lambda: _trees(sites, _learnt_coarse, three, every, COARSE_TREES, rng)),
+        "fine": _mean_trees(lambda: _trees(sites, _fine, finer, every, FINE_TREES, rng)),
+        "looks": _mean_trees(lambda: _trees(some, _fine, finer, looks, LOOKS_TREES, rng)),
     }
     looked_at = _with_neighbours(sites, _first_looks(sites, seed, rng))
-    parts["joint"] = _trees(looked_at, _learnt_coarse, dict(enumerate(COARSE)), range(len(looked_at[0].names)), COARSE_TREES, rng)
+    both = range(len(looked_at[0].names))
+    parts["joint"] = _mean_trees(lambda: _trees(looked_at, _learnt_coarse, three, both, COARSE_TREES, rng))
     used = np.unique(np.concatenate([each.feature.ravel() for trees in parts.values() for each in trees.values()]))
     place = np.zeros(len(looked_at[0].names), dtype=np.int32)
     place[used] = np.arange(len(used))
@@ -267,6 +270,7 @@ def _trees(
     settings: BoostingSettings,
     rng: np.random.Generator,
 ) -> dict[str, Trees]:
+    """Trees for every kind, learnt from a sample of pages."""
     table, truth, weight = _rows(some, truth_of, rng)
     table, places = np.ascontiguousarray(table[:, usable]), np.array(usable, dtype=np.int32)
     found = {}
@@ -274,6 +278,17 @@ def _trees(
         boosted = boost(table, (truth == number).astype(np.float64), weight, replace(settings, seed=int(rng.integers(1 << 30))))
         found[kind] = Trees(boosted.start, places[boosted.feature], boosted.threshold, boosted.leaf)
     return found
+
+
+def _mean_trees(learnt: Callable[[], dict[str, Trees]]) -> dict[str, Trees]:
+    """The mean of several sets of trees, each learnt from a sample of its own: all their trees, with leaves of a part of the size."""
+    sets = [learnt() for _ in range(TIMES)]
+    return {kind: _mean([each[kind] for each in sets]) for kind in sets[0]}
+
+
+def _mean(some: Sequence[Trees]) -> Trees:
+    feature, threshold, leaf = (np.concatenate([getattr(each, part) for each in some]) for part in ("feature", "threshold", "leaf"))
+    return Trees(fmean(each.start for each in some), feature, threshold, (leaf / len(some)).astype(np.float32))
 
 
 def _rows(

@@ -9,7 +9,7 @@ from small_site import kinds_of, opened, page, paragraphs, small_site, words
 
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.page_kinds.decide import COARSE, FINER, Heads, KindShares, PageText, Verdicts, by_rules, kinds_from_shares
+from sitelode.page_kinds.decide import COARSE, FINER, MANY_PAGES, Heads, KindShares, PageText, Verdicts, by_rules, kinds_from_shares
 from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds, neighbours_of
 from sitelode.page_kinds.learnt.lists import Lists
 from sitelode.page_kinds.learnt.model import KindModel, Trees, shipped_model
@@ -116,6 +116,15 @@ def test_rules_decide_where_the_model_is_in_doubt():
     found = kinds_from_shares(undecided(3), COARSE, np.zeros(3), Groups.of([0, 0, 0]), Groups.of([0, 0, 0]))
 
     assert found.coarse == list(COARSE)
+
+
+@pytest.mark.parametrize(("pages", "kind"), [(MANY_PAGES - 1, "index"), (MANY_PAGES, "article")])
+def test_on_large_sites_an_index_page_must_be_twice_as_likely(pages, kind):
+    said = undecided(pages)
+    said.coarse["index"][:], said.coarse["article"][:], said.coarse["other"][:] = 0.58, 0.42, 0.0
+    found = kinds_from_shares(said, ["other"] * pages, np.zeros(pages), Groups.of([0] * pages), Groups.of([0] * pages))
+
+    assert set(found.coarse) == {kind}
 
 
 def test_pages_named_alike_are_listings_where_they_look_like_some():
