@@ -24,7 +24,8 @@ _NESTED = (dict, list)
 _JSON_DECODER = json.JSONDecoder(strict=False)  # once: made anew for every script, it takes longer than most scripts
 _MOST_VALUES = 100  # of one meta name
 _LONGEST_NAME = 200  # bytes; only names up to this length are cached
-_META_TAG, _LINK_TAG, _HEAD_TAG, _TITLE_TAG = (TAG_NUMBER[name] for name in ("meta", "link", "head", "title"))
+_TAGS = TAG_NUMBER["meta"], TAG_NUMBER["link"], TAG_NUMBER["script"]
+_HEAD_TAG, _TITLE_TAG = TAG_NUMBER["head"], TAG_NUMBER["title"]
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = b"".join(_ATTRIBUTES), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _WORDS = b"canonical", b"ld+json"  # in the relation of a link, in the type of a script
@@ -133,7 +134,7 @@ def metadata_of(page: Page) -> Metadata:
 def _read(page: Page) -> Metadata:
     columns, kept = page.columns, page.columns.strings
     attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    said = kernel.statements(columns.tag, *attributes, kept, columns.string_start, *_WANTED, _META_TAG, _LINK_TAG, *_WORDS)
+    said = kernel.statements(columns.tag, *attributes, kept, columns.string_start, *_WANTED, *_TAGS, *_WORDS)
     title = kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
     meta: dict[str, list[bytes]] = {}
     scripts: list[bytes] = []

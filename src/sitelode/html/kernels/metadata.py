@@ -57,7 +57,7 @@ def _statement(about: cython.int, one: cython.int, two: cython.int, kept: bytes,
 
 def statements(
     tag: Tags, nodes: Places, names: Places, values: Places, kept: bytes, starts: Places, wanted: Strings, wanted_starts: Places,
-    meta: cython.int, link: cython.int, canonical: Strings, json: Strings,
+    meta: cython.int, link: cython.int, script: cython.int, canonical: Strings, json: Strings,
 ):  # fmt: skip
     """The statements of a page: the kind of each, and two strings, empty if there are none.
 
@@ -74,6 +74,9 @@ def statements(
     role[:] = _UNKNOWN
     while position < len(nodes):
         row = nodes[position]
+        if row > 0 and tag[row] != meta and tag[row] != link and tag[row] != script:
+            position += 1
+            continue
         for which in range(len(value)):
             value[which] = _ABSENT
         while position < len(nodes) and nodes[position] == row:
