@@ -13,6 +13,7 @@ Addresses are parsed by the WHATWG standard (can_ada), so a link means here what
 Kept, because servers differ on them: http or https, `www.`, a final slash, double slashes, `index.html`, upper case in paths.
 """
 
+import atexit
 import ipaddress
 import re
 from functools import cache, lru_cache
@@ -124,6 +125,9 @@ class Resolver:
 @lru_cache(maxsize=8)  # several links of one page are resolved one by one
 def _parsed_base(base: str) -> "can_ada.URL | None":
     return _parse(base)
+
+
+atexit.register(_parsed_base.cache_clear)  # can_ada prints lines about every address that is still there when Python ends
 
 
 def _resolved(base: "can_ada.URL | None", href: str) -> str | None:

@@ -189,6 +189,22 @@ def test_fingerprints_of_like_texts_are_near(text):
     assert of("") == ""
 
 
+def test_threads_read_pages_and_nothing_is_printed_when_python_ends():
+    example = ROOT / "examples" / "site" / "2031" / "04" / "diver-finds-lighthouse-bell.html"
+    code = f"""
+from concurrent.futures import ThreadPoolExecutor
+import sitelode
+html = open({str(example)!r}, "rb").read()
+pages = [(f"https://ferry.example/{{number}}", html) for number in range(6)]
+read = lambda page: sitelode.extract(page[1], url=page[0]).text
+with ThreadPoolExecutor(3) as threads:
+    print(list(threads.map(read, pages)) == list(map(read, pages)))
+"""
+    ended = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+
+    assert (ended.stdout, ended.stderr) == ("True\n", "")
+
+
 def test_names_are_listed_before_they_are_loaded():
     code = "import sitelode; print(set(sitelode.__all__) <= set(dir(sitelode)), sitelode.__version__); help(sitelode)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
