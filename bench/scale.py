@@ -162,11 +162,6 @@ def print_quality(corpus: str, sample: int) -> None:
     print(f"mean difference over {len(differences)} sites: {fmean(differences):+.4f}")
 
 
-def _address(site: str, page: dict[str, Any]) -> str:
-    known = str(page["url"] or f"/{page['id']}")
-    return known if "://" in known else f"https://{site}.example{known}"
-
-
 def _f1(folder: Path, truth: dict[str, str]) -> float:
     with (folder / "articles.jsonl").open(encoding="utf-8") as lines:
         found = {row["url"]: row["text"] for row in map(json.loads, lines)}

@@ -65,13 +65,19 @@ class Rounds:
         return [*self.first.details, *(replace(each, layout=each.layout + before) for each in later)]
 
     def lines(self) -> Iterator[dict[str, Any]]:
-        """What was read of each page; pages of a second round were gathered because the first did not know them."""
-        for order in (*self.orders, *self.orders_of_second):
-            with order.pages.open(encoding="utf-8") as lines:
-                for line in lines:
-                    page = json.loads(line)
-                    if not (page.pop("unknown", False) and order in self.orders and self.orders_of_second):
-                        yield page
+        """What was read of each page; a second round read again the pages that the first did not know."""
+        for page in _lines(self.orders):
+            if not (page.pop("unknown", False) and self.orders_of_second):
+                yield page
+        for page in _lines(self.orders_of_second):
+            page.pop("unknown", None)
+            yield page
+
+
+def _lines(orders: Sequence[PartOrder]) -> Iterator[dict[str, Any]]:
+    for order in orders:
+        with order.pages.open(encoding="utf-8") as lines:
+            yield from map(json.loads, lines)
 
 
 def write_large(rounds: Rounds, folder: Path, settings: MineSettings, forms: Collection[str]) -> LargeCounts:
@@ -115,11 +121,13 @@ def _write_pages_and_tables(rounds: Rounds, folder: Path, forms: Forms, counts: 
             judged = sample.get(code)
             if judged is None:
                 tables.add(page)
-                judged = json.dumps({name: value for name, value in page.items() if name not in _OF_TABLES}, ensure_ascii=False) + "\n"
-            pages.write(judged)
-            about = json.loads(judged)
-            counts.kinds[about["kind"]] += 1
-            counts.finer[about["finer_kind"]] += 1
+                page = {name: value for name, value in page.items() if name not in _OF_TABLES}  # noqa: PLW2901 (the same page)
+                pages.write(json.dumps(page, ensure_ascii=False) + "\n")
+            else:
+                page = json.loads(judged)  # noqa: PLW2901 (the same page, as it was judged in the sample)
+                pages.write(judged)
+            counts.kinds[page["kind"]] += 1
+            counts.finer[page["finer_kind"]] += 1
 
 
 def _sample_lines(path: Path) -> dict[int, str]:

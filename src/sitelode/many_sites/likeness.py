@@ -5,7 +5,7 @@ page has the kind that most pages of the same looks and the same part of the sit
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final, NamedTuple
@@ -116,13 +116,13 @@ def _lists(mined: MinedSite, seen: Sequence[str]) -> dict[tuple[str, str], list[
 
 
 def _details(mined: MinedSite, seen: Sequence[str]) -> dict[str, list[tuple[int, FieldRules]]]:
+    finer, of_page = mined.kinds.finer, mined.clusters.of_page
+    layouts: dict[int, dict[str, None]] = defaultdict(dict)
+    for place, layout in enumerate(seen):
+        if finer[place] == DETAIL:
+            layouts[of_page[place]][layout] = None
     found: dict[str, list[tuple[int, FieldRules]]] = defaultdict(list)
     for each in mined.details:
-        for layout in dict.fromkeys(_layouts_of_details(mined, seen, each.layout)):
+        for layout in layouts[each.layout]:
             found[layout].append((each.layout, each.rules))
     return dict(found)
-
-
-def _layouts_of_details(mined: MinedSite, seen: Sequence[str], cluster: int) -> Iterator[str]:
-    of_page, finer = mined.clusters.of_page, mined.kinds.finer
-    return (layout for place, layout in enumerate(seen) if of_page[place] == cluster and finer[place] == DETAIL)

@@ -38,9 +38,8 @@ TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel
 _LATER: Final = 0.01  # subtracted for every step down the list of names of a kind
 _COVERAGE_WEIGHT: Final = 0.1  # added for a source that all pages have
 _VARIETY_WEIGHT: Final = 0.1  # added for a source of authors whose values differ between pages
-_SHOWN_TAGS: Final = (
-    0.2  # added for links marked as tags: keywords are often more (tags of feedsites2, its halves: .766 to .792, .828 both times)
-)
+# Added for links marked as tags: keywords are often more. Tags of feedsites2, its halves: .766 to .792, .828 both times.
+_SHOWN_TAGS: Final = 0.2
 _MAY_BE_SAME: Final = frozenset(("author", "site_name", "categories", "licence"))  # a site may have one of each
 
 ByPage = Mapping[int, tuple[str, ...]]  # values by page index

@@ -294,7 +294,7 @@ def relation_of(place: int, row: int, views: Sequence[PageView]) -> list[str]:
 
 
 def like_a_name(text: str) -> bool:
-    return 2 <= len(text) <= LONGEST_NAME and _is_like_a_name(text)  # noqa: PLR2004
+    return 2 <= len(text) <= LONGEST_NAME and _is_like_a_name(text)  # noqa: PLR2004 (one letter is no name)
 
 
 @lru_cache(maxsize=2_000)  # the same names and labels are on many pages
