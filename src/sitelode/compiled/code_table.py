@@ -12,7 +12,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.compiled.kernels.code_places import places_of
 
 Table = tuple[Codes, NDArray[Any]]
-WorkOut = Callable[[list[int]], Sequence[Any]]
+WorkOut = Callable[[list[int]], Sequence[Any] | NDArray[Any]]
 MOST_REMEMBERED = 20_000  # codes; a bound for hostile pages, a site has some hundreds
 
 

@@ -48,3 +48,10 @@ def mix_columns(above: Codes, labels: Codes) -> Codes:
     codes ^= codes >> np.uint64(29)
     codes *= np.uint64(_FACTOR)
     return codes ^ (codes >> np.uint64(32))
+
+
+def labels_behind(above: Codes, codes: Codes) -> Codes:
+    """The labels that `mix_columns` put behind these codes: every step of it can be taken back."""
+    mixed = (codes ^ (codes >> np.uint64(32))) * np.uint64(pow(_FACTOR, -1, _ALL_BITS + 1))
+    mixed ^= (mixed ^ (mixed >> np.uint64(29))) >> np.uint64(29)
+    return ((mixed - above) * np.uint64(pow(_SPREAD, -1, _ALL_BITS + 1))) ^ above

@@ -11,7 +11,6 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 import cchardet
-import numpy as np
 
 from sitelode.html.encoding_labels import SEVERAL_BYTES, codec_of
 from sitelode.html.kernels.memory import characters_if_utf8
@@ -32,6 +31,7 @@ _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
 _FIRST_CONTINUATION, _FIRST_LEAD, _LEAD_OF_THREE, _LEAD_OF_FOUR = 0x80, 0xC0, 0xE0, 0xF0
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"), (b"\xff\xfe", "utf-16-le"),
           (b"\xfe\xff", "utf-16-be"))  # fmt: skip
+_MARK_BYTES = tuple(mark for mark, _ in _MARKS)
 _HEADER_CHARSET = re.compile(r"charset\s*+=\s*+(?:[\"']\s*+)?([^\s\"';,]+)", re.IGNORECASE)
 _NOT_LOOKED_AT = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]+)", re.IGNORECASE)
@@ -51,13 +51,14 @@ class Decoded:
 
 def decode(body: bytes, content_type: str | None = None) -> Decoded:
     """The body as valid UTF-8, and its original encoding."""
-    for mark, marked in _MARKS:
-        if body.startswith(mark):
-            return _decoded(body[len(mark) :], marked)
-    unmarked = _sixteen_bits(body) or (_escapes(body) if body.isascii() else None)
+    if body.startswith(_MARK_BYTES):
+        mark, marked = next(each for each in _MARKS if body.startswith(each[0]))
+        return _decoded(body[len(mark) :], marked)
+    is_ascii = body.isascii()
+    unmarked = _sixteen_bits(body) or (_escapes(body) if is_ascii else None)
     if unmarked:
         return _decoded(body, unmarked)
-    characters = _characters_if_utf8(body)
+    characters = 0 if is_ascii else _characters_if_utf8(body)
     if characters == 0 or characters > FEW_CHARACTERS:
         return Decoded(_without_cut_character(body), "utf-8")
     announced = _announced(body, content_type)
@@ -85,7 +86,8 @@ def _escapes(body: bytes) -> str | None:
 
 def _characters_if_utf8(body: bytes) -> int:
     """The number of multi-byte characters if the body is valid UTF-8 (a character cut off at the end is allowed); otherwise -1."""
-    return int(characters_if_utf8(np.frombuffer(body, dtype=np.uint8)))
+    found: int = characters_if_utf8(body)
+    return found
 
 
 def _without_cut_character(body: bytes) -> bytes:

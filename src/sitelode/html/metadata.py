@@ -15,6 +15,7 @@ import numpy as np
 
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.kernels import metadata as kernel
+from sitelode.html.kernels.page_rows import collapsed
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 
@@ -23,13 +24,14 @@ _MOST_JSON_NODES = 20_000
 _NESTED = (dict, list)
 _JSON_DECODER = json.JSONDecoder(strict=False)  # once: made anew for every script, it takes longer than most scripts
 _MOST_VALUES = 100  # of one meta name
-_LONGEST_NAME = 200  # bytes; only names up to this length are cached
-_TAGS = TAG_NUMBER["meta"], TAG_NUMBER["link"], TAG_NUMBER["script"]
-_HEAD_TAG, _TITLE_TAG = TAG_NUMBER["head"], TAG_NUMBER["title"]
+_LONGEST_NAME = 200  # bytes; only names up to this length are remembered
+_MOST_NAMES = 2_000  # of meta elements that are remembered
+_NAMES: dict[bytes, str] = {}
+_LIMITS = _MOST_NAMES, _LONGEST_NAME, _MOST_VALUES
+_TAGS = tuple(TAG_NUMBER[name] for name in ("meta", "link", "script", "head", "title"))
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = b"".join(_ATTRIBUTES), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _WORDS = b"canonical", b"ld+json"  # in the relation of a link, in the type of a script
-_META, _CANONICAL, _JSON, _ROOT = range(4)  # as in `kernels/metadata.pxd`
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -62,7 +64,7 @@ class Metadata:
 
     def every_meta(self, name: str) -> list[str]:
         """All values for a name, in order."""
-        return [_collapsed(value) for value in self._meta.get(name, ())]
+        return [collapsed(value) for value in self._meta.get(name, ())]
 
     @once
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
@@ -132,41 +134,17 @@ def metadata_of(page: Page) -> Metadata:
 
 
 def _read(page: Page) -> Metadata:
-    columns, kept = page.columns, page.columns.strings
-    attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    said = kernel.statements(columns.tag, *attributes, kept, columns.string_start, *_WANTED, *_TAGS, *_WORDS)
-    title = kernel.title_row(columns.tag, columns.end, _HEAD_TAG, _TITLE_TAG)
-    meta: dict[str, list[bytes]] = {}
-    scripts: list[bytes] = []
-    canonical: list[str] = []
-    language = ""
-    for about, one, two in said:
-        if about == _META:
-            if two:
-                values = meta.setdefault(_normal(two) if len(two) <= _LONGEST_NAME else _normal.__wrapped__(two), [])
-                if len(values) < _MOST_VALUES:
-                    values.append(one)
-        elif about == _ROOT:
-            language = _text(one or two)
-        elif about == _CANONICAL:
-            canonical += [_text(two)] if "canonical" in _text(one).lower().split() else []
-        elif _WORDS[1] in two.lower():
-            scripts.append(one)
-    shown = " ".join(page.text(title).split()) if title else ""
+    said = kernel.statements(page.rows_read, page.columns.strings, _NAMES, _LIMITS, *_WANTED, _TAGS, _WORDS)
+    meta, links, found, languages, title = said
+    language = _text(languages[0] or languages[1])
+    canonical = [_text(address) for relation, address in links if "canonical" in _text(relation).lower().split()]
+    scripts = [code for code, kind in found if _WORDS[1] in kind.lower()]
+    shown = page.words(title) if title else ""
     return Metadata(shown, language, canonical[0].strip() if canonical else "", meta, tuple(scripts))
 
 
 def _text(value: bytes) -> str:
     return value.decode("utf-8", "replace")
-
-
-@lru_cache(maxsize=2_000)  # the web uses few different names
-def _normal(name: bytes) -> str:
-    return name.decode("utf-8", "replace").strip().lower()
-
-
-def _collapsed(value: bytes) -> str:
-    return " ".join(value.decode("utf-8", "replace").split())
 
 
 class _FirstValues(Mapping[str, str]):
@@ -176,7 +154,13 @@ class _FirstValues(Mapping[str, str]):
         self._values = values
 
     def __getitem__(self, name: str) -> str:
-        return _collapsed(self._values[name][0])
+        found: str = collapsed(self._values[name][0])
+        return found
+
+    def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 (as any mapping)
+        """Written out, for it is called more often than all others."""
+        values = self._values.get(name)
+        return default if values is None else collapsed(values[0])
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)

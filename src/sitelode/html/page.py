@@ -4,7 +4,6 @@ A subtree is a slice of rows, and its text a slice of one buffer. Comments, invi
 style sheets have no row; JSON inside a script, or a script that begins by assigning it, is kept as the script's attribute `#text`.
 """
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar, cast
@@ -13,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import once
+from sitelode.counted import counted
+from sitelode.html.kernels.page_rows import PageRows
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
 
 TagColumn = NDArray[np.uint16]
@@ -20,8 +21,6 @@ RowColumn = NDArray[np.int32]
 OffsetColumn = NDArray[np.int32]
 StringColumn = NDArray[np.int32]
 NO_STRING = -1
-_MOST_PLACES = 16  # occurrences of a name within the strings; after this many it is faster to look at all names. Set by hand
-_FEW_NAMES = 3  # are searched for in the strings; whoever asks for more gets all names read. Set by hand
 _Value = TypeVar("_Value")
 
 
@@ -53,7 +52,7 @@ class Columns:
         return sum(array.nbytes for array in arrays) + len(self.strings) + len(self.text)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Page:
     """A parsed page with its address."""
 
@@ -65,12 +64,18 @@ class Page:
     def __len__(self) -> int:
         return len(self.columns.tag)
 
+    def __repr__(self) -> str:
+        return f"Page({self.url!r}, {counted(len(self), 'element and text', 'elements and texts')})"
+
+    @once
+    def rows_read(self) -> PageRows:
+        """The columns as compiled code wants them."""
+        return PageRows(self.columns)
+
     def string(self, number: int) -> str:
         """A string of the table; empty for NO_STRING."""
-        if number < 0:
-            return ""
-        starts = self.string_starts
-        return self.columns.strings[starts[number] : starts[number + 1]].decode("utf-8", "replace")
+        found: str = self.rows_read.string(number)
+        return found
 
     def raw_string(self, number: int) -> bytes:
         """The same, as bytes."""
@@ -99,14 +104,6 @@ class Page:
         return _singles(self.columns.string_start)
 
     @once
-    def _attribute_nodes(self) -> "memoryview[int]":
-        return _singles(self.columns.attribute_node)
-
-    @once
-    def _attribute_numbers(self) -> "tuple[memoryview[int], memoryview[int]]":
-        return _singles(self.columns.attribute_name), _singles(self.columns.attribute_value)
-
-    @once
     def tags(self) -> "memoryview[int]":
         """The tag number of every row."""
         return _singles(self.columns.tag)
@@ -130,43 +127,16 @@ class Page:
         """And where it ends."""
         return _singles(self.columns.text_end)
 
-    def _attribute_span(self, row: int) -> tuple[int, int]:
-        """Where the attributes of a row begin and end."""
-        nodes = self._attribute_nodes
-        first = bisect_left(nodes, row)
-        return first, bisect_left(nodes, row + 1, first)
-
-    @once
-    def _attribute_names(self) -> dict[bytes, int]:
-        starts, strings = self.string_starts, self.columns.strings
-        numbers: list[int] = np.bincount(self.columns.attribute_name).nonzero()[0].tolist()
-        return {strings[starts[number] : starts[number + 1]]: number for number in numbers}
-
     def attribute_number(self, name: str) -> int:
         """The index of an attribute's name in the string table; NO_STRING if no element has the attribute."""
-        known = self._name_numbers
-        found = known.get(name)
+        found = self._name_numbers.get(name)
         if found is None:
-            few = len(known) < _FEW_NAMES
-            found = known[name] = self._number_of(name.encode()) if few else self._attribute_names.get(name.encode(), NO_STRING)
+            found = self._name_numbers[name] = self.rows_read.number_of_attribute(name)
         return found
 
     @once
     def _name_numbers(self) -> dict[str, int]:
         return {}
-
-    def _number_of(self, name: bytes) -> int:
-        """Search the buffer, while few names are asked for. Each name is one whole string, but may also occur inside earlier ones."""
-        strings, starts = self.columns.strings, self.string_starts
-        place = strings.find(name)
-        for _ in range(_MOST_PLACES):
-            if place < 0:
-                return NO_STRING
-            number = bisect_right(starts, place) - 1
-            if starts[number] == place and starts[number + 1] == place + len(name):
-                return number
-            place = strings.find(name, place + 1)
-        return self._attribute_names.get(name, NO_STRING)
 
     def tag_name(self, row: int) -> str:
         number = self.tags[row]
@@ -187,7 +157,13 @@ class Page:
 
     def text(self, row: int = 0) -> str:
         """All text below a row, as in the source, with entities decoded."""
-        return self.columns.text[self.text_starts[row] : self.text_ends[row]].decode("utf-8", "replace")
+        found: str = self.rows_read.text_of(row)
+        return found
+
+    def words(self, row: int) -> str:
+        """The same, white space collapsed."""
+        found: str = self.rows_read.words_of(row)
+        return found
 
     def children(self, row: int) -> Iterator[int]:
         ends = self._ends
@@ -197,18 +173,12 @@ class Page:
             child = ends[child]
 
     def attributes(self, row: int) -> dict[str, str]:
-        (names, values), string = self._attribute_numbers, self.string
-        return {string(names[position]): string(values[position]) for position in range(*self._attribute_span(row))}
+        found: dict[str, str] = self.rows_read.attributes(row)
+        return found
 
     def attribute(self, row: int, name: str) -> str | None:
-        wanted = self.attribute_number(name)
-        if wanted == NO_STRING:
-            return None
-        names, values = self._attribute_numbers
-        for position in range(*self._attribute_span(row)):
-            if names[position] == wanted:
-                return self.string(values[position])
-        return None
+        found: str | None = self.rows_read.attribute(row, name)
+        return found
 
     def rows_with(self, name: str) -> list[int]:
         """Every element that has the attribute, in document order."""
@@ -216,16 +186,19 @@ class Page:
         rows: list[int] = self.columns.attribute_node[self.columns.attribute_name == number].tolist() if number != NO_STRING else []
         return rows
 
+    def rows_with_value(self, name: str) -> dict[str, list[int]]:
+        """For every value of an attribute the elements that have it, in document order."""
+        number = self.attribute_number(name)
+        found: dict[str, list[int]] = self.rows_read.values_of(number) if number != NO_STRING else {}
+        return found
+
     def attribute_column(self, name: str) -> list[tuple[int, str]]:
         """(row, value) for every element that has the attribute, in document order."""
         number = self.attribute_number(name)
         if number == NO_STRING:
             return []
-        chosen = self.columns.attribute_name == number
-        rows, values = self.columns.attribute_node[chosen].tolist(), self.columns.attribute_value[chosen].tolist()
-        starts, strings = self.string_starts, self.columns.strings
-        texts = {value: strings[starts[value] : starts[value + 1]].decode("utf-8", "replace") for value in set(values)}
-        return [(row, texts[value]) for row, value in zip(rows, values, strict=True)]
+        found: list[tuple[int, str]] = self.rows_read.with_attribute(number)
+        return found
 
 
 def _singles(column: NDArray[np.integer]) -> "memoryview[int]":

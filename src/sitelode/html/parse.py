@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from sitelode.arguments import check_fields
 from sitelode.errors import EmptyPageError, NotHtmlError, PageTooLargeError, TooManyTagsError
 from sitelode.html.encoding import Decoded, decode
 from sitelode.html.limits.parse_cost import parse_cost, without_growing_references
@@ -40,6 +41,12 @@ class ParseLimits:
     max_seconds: float = 10.0  # of CPU
     max_memory: int = 1_000_000_000  # bytes
 
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+
+_USUAL_LIMITS = ParseLimits()
+
 
 def parse(body: bytes | str, url: str = "", content_type: str | None = None, limits: ParseLimits | None = None) -> Page:
     """Parse one page: bytes as they came, or a text that was decoded already.
@@ -53,14 +60,14 @@ def parse(body: bytes | str, url: str = "", content_type: str | None = None, lim
         body, content_type = body.encode("utf-8", "replace"), _DECODED
     elif not isinstance(body, bytes):
         raise TypeError(f"a page is bytes or str, not {type(body).__name__}")
-    limits = limits or ParseLimits()
+    limits = limits or _USUAL_LIMITS
     _refuse_what_is_no_page(body, limits)
     decoded = _without_nuls(decode(body, content_type))
     html = html_of_xhtml(decoded.utf8) if is_xhtml(decoded.utf8, content_type) else decoded.utf8
     if len(html) > MOST_BYTES:
         raise PageTooLargeError(len(html), MOST_BYTES)
     columns, cuts = _columns(html, limits)
-    if (columns.tag == _TEMPLATE).any() and SHADOW_MARK in columns.strings:
+    if SHADOW_MARK in columns.strings and (columns.tag == _TEMPLATE).any():
         columns, cuts = _columns(with_shadow_roots(html), limits)
     return Page(columns, url, decoded.encoding, cuts)
 
@@ -78,7 +85,7 @@ def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...
 
 
 def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:
-    if not body.strip():
+    if not body or body.isspace():
         raise EmptyPageError
     if len(body) > limits.max_bytes:
         raise PageTooLargeError(len(body), limits.max_bytes)

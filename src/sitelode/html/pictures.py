@@ -44,8 +44,9 @@ def picture_address(page: Page, row: int) -> str:
 
 def _stated(attributes: dict[str, str]) -> Iterator[str]:
     given = {name: value.strip() for name, value in attributes.items() if value.strip()}
-    yield from (value for name, value in given.items() if _LATE.match(name))
-    yield from (_largest_of_set(value) for name, value in given.items() if _LATE_SET.match(name))
+    late = [(name, value) for name, value in given.items() if name.startswith("data-")]
+    yield from (value for name, value in late if _LATE.match(name))
+    yield from (_largest_of_set(value) for name, value in late if _LATE_SET.match(name))
     if "src" in given:
         yield given["src"]
     if "srcset" in given:

@@ -15,6 +15,7 @@ _SIGNATURES = {
     b"\xfd7zXZ": "xz", b"\x28\xb5\x2f\xfd": "zstandard", b"WARC/": "WARC",
     **{f"BZh{level}1A".encode(): "bzip2" for level in range(1, 10)},
 }  # fmt: skip
+_BEGINNINGS = tuple(_SIGNATURES)
 _UTF16_STARTS = (b"\xff\xfe", b"\xfe\xff", b"<\x00", b"\x00<")  # with or without a byte order mark
 # Escape (0x1b) is missing here: ISO-2022-JP is full of it.
 _CONTROL_BYTES = bytes(byte for byte in range(0x20) if byte not in b"\t\n\x0b\x0c\r\x1b")
@@ -62,7 +63,9 @@ def _kind_of_binary(head: bytes) -> str | None:
 
 
 def kind_of_signature(head: bytes) -> str | None:
-    return next((kind for signature, kind in _SIGNATURES.items() if head.startswith(signature)), None)
+    if not head.startswith(_BEGINNINGS):
+        return None
+    return next(kind for signature, kind in _SIGNATURES.items() if head.startswith(signature))
 
 
 def has_control_bytes(head: bytes) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, TypeAlias
 
+from sitelode.counted import counted
 from sitelode.json_data import Bounds, JsonData, Key, Share, rounded, significant
 from sitelode.landmarks.significance import chance_of_at_least, chance_of_at_most
 from sitelode.landmarks.token_classes import NUMBER, WILDCARDS, matches, tokens_of, wildcards_of
@@ -113,10 +114,10 @@ class DataPrototype(JsonData):
     def describe(self) -> str:
         """One line for a person."""
         if not self.says_something:
-            return f"no common start or end in {self.learned_from} values"
+            return f"no common start or end in {counted(self.learned_from, 'value')}"
         sides = (("starts with", self.starts), ("ends with", self.ends))
         parts = [f"{verb} {_alternatives(patterns)}" for verb, patterns in sides if patterns]
-        return f"{'; '.join(parts)} (learned from {self.learned_from} values, {self.own_share:.0%} of which fit)"
+        return f"{'; '.join(parts)} (learned from {counted(self.learned_from, 'value')}, {self.own_share:.0%} of which fit)"
 
 
 def _alternatives(patterns: tuple[EndPattern, ...]) -> str:

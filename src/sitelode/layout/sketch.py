@@ -50,7 +50,7 @@ class PageSketcher:
         columns, kinds = page.columns, element_kinds(page)
         elements = kinds.of_row, kinds.first, kinds.class_code
         unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
-        found: Codes32 = kernel.pair_codes(columns.tag, columns.parent, *elements, known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, *_flags())
+        found: Codes32 = kernel.pair_codes(page.rows_read, *elements, known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, *_flags())
         return found
 
 

@@ -35,5 +35,4 @@ def element_kinds(page: Page) -> ElementKinds:
 def _find_kinds(page: Page) -> ElementKinds:
     columns = page.columns
     unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
-    strings = columns.strings, columns.string_start
-    return ElementKinds(*kernel.kinds(columns.tag, columns.class_, columns.id_, *strings, FIRST_UNKNOWN_TAG, unknown))
+    return ElementKinds(*kernel.kinds(page.rows_read, FIRST_UNKNOWN_TAG, unknown))

@@ -1,18 +1,27 @@
 """What an element is called: its class names and ids, runs of digits as one, so that `post-18273` and `post-18274` are both `post-0`.
 
-Many stages ask for the names of elements, so those of a page are read once, and those of a kind of element (`element_kinds`) once a site.
+Many stages ask for the names of elements, so those of a page are read once, kind by kind (`element_kinds`).
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.compiled.cached_attribute import once
 from sitelode.compiled.codes import LONG_TEXT
 from sitelode.html.page import Page
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_kinds import ElementKinds, element_kinds
+from sitelode.paths.kernels import element_names as kernel
+from sitelode.paths.markers import marker_bits, words_with_marks
+
+Numbers = NDArray[np.int32]
 
 ID_MARK = "#"  # before an id, so that it is no class name
 _DIGITS = re.compile(r"\d+")
@@ -59,37 +68,103 @@ class ElementNames(NamedTuple):
         return cls(classes, (*classes, *[ID_MARK + name for name in ids]) if ids else classes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class PageNames:
-    """What all elements of a page are called."""
+    """What all kinds of elements of a page are called: every name once, and the numbers of names for each kind."""
 
-    of_tags: list[tuple[int, tuple[str, ...]]]  # the tags that have class names, each with the names: every pair once
-    every: frozenset[str]  # classes and ids
+    kind_of_row: "memoryview[int]"
+    texts: bytes  # all names as UTF-8, 0 behind each
+    start: Numbers  # of each in `texts`, and the end of the last one
+    marks: NDArray[np.uint32]  # the markers in each (`markers.py`)
+    begin: Numbers  # where the names of each kind begin in the next column, and the end of the last one's
+    of_kinds: Numbers  # class names in their order, then ids
+    classes: Numbers  # of each kind, how many of them are class names
+    pair: Numbers  # for each of `of_kinds` the number of its pair of tag and class name, -1 for an id
+    pair_tag: Numbers
+    pair_name: Numbers
+
+    @once
+    def names(self) -> list[str]:
+        """Classes and ids, these with their mark."""
+        return self.texts[:-1].decode().split(_BETWEEN.decode()) if self.texts else []
+
+    @once
+    def every(self) -> frozenset[str]:
+        """The same as a set."""
+        return frozenset(self.names)
+
+    @property
+    def columns(self) -> tuple[bytes, Numbers, NDArray[np.uint32], Numbers, Numbers, Numbers]:
+        """What compiled code reads labels from."""
+        return self.texts, self.start, self.marks, self.begin, self.of_kinds, self.classes
+
+    def pairs(self) -> list[tuple[int, str]]:
+        """Every tag with each of its class names."""
+        names = self.names
+        return [(tag, names[name]) for tag, name in zip(self.pair_tag.tolist(), self.pair_name.tolist(), strict=True)]
+
+    def with_first_classes(self, wanted: frozenset[str]) -> list[tuple[int, str, str]]:
+        """Every tag with the first class name of an element, and each of its class names that is wanted."""
+        places = (self.that_count(wanted)[self.of_kinds] & (self.pair >= 0)).nonzero()[0].tolist()
+        names, begins, of_kinds, pair, tags = self.names, self._begins, self._of_kinds, self.pair.data, self.pair_tag.data
+        return [(tags[pair[place]], names[of_kinds[begins[bisect_right(begins, place) - 1]]], names[of_kinds[place]]) for place in places]
+
+    def that_count(self, counting: frozenset[str]) -> NDArray[np.uint8]:
+        """For every name whether it counts."""
+        if counting is self.every:
+            return np.ones(len(self.marks), dtype=np.uint8)
+        return np.frombuffer(bytes(map(counting.__contains__, self.names)), dtype=np.uint8)
+
+    def of_kind(self, kind: int) -> ElementNames:
+        """The names of one kind."""
+        found = self._met.get(kind)
+        if found is None:
+            names, first, last = self.names, self._begins[kind], self._begins[kind + 1]
+            every = tuple([names[name] for name in self._of_kinds[first:last]])
+            found = self._met[kind] = ElementNames(every[: self.classes[kind]], every)
+        return found
+
+    @once
+    def _met(self) -> dict[int, ElementNames]:
+        return {}
+
+    @once
+    def _begins(self) -> "memoryview[int]":
+        return self.begin.data
+
+    @once
+    def _of_kinds(self) -> "memoryview[int]":
+        return self.of_kinds.data
 
 
-def page_names(page: Page, met: dict[int, ElementNames] | None = None) -> PageNames:
-    """Look at every kind of element; a page that was asked before gives the same answer.
-
-    Args:
-        page: the page.
-        met: the names of kinds on other pages, by their keys; those of this page are added.
-
-    """
-    return page.worked_out("names", lambda page: _read(page, {} if met is None else met))
+def page_names(page: Page) -> PageNames:
+    """The names of all elements of a page; a page that was asked before gives the same answer."""
+    return page.worked_out("names", _read)
 
 
-def _read(page: Page, met: dict[int, ElementNames]) -> PageNames:
-    columns, kinds = page.columns, element_kinds(page)
-    keys, tags = kinds.key.tolist(), columns.tag[kinds.first].tolist()
-    new = [place for place, key in enumerate(keys) if key not in met]
-    if new:
-        rows = kinds.first[new]
-        attributes = list(zip(columns.class_[rows].tolist(), columns.id_[rows].tolist(), strict=True))
-        met.update(zip([keys[place] for place in new], _names_of_all(page, attributes), strict=True))
-    own = [met[key] for key in keys]
-    page.derived["names of kinds"] = own, kinds.of_row.data
-    of_tags = {(tag, names.classes): None for tag, names in zip(tags, own, strict=True) if names.classes}
-    return PageNames(list(of_tags), frozenset(chain.from_iterable([names.every for names in own])))
+def _read(page: Page) -> PageNames:
+    kinds = element_kinds(page)
+    found = kernel.names_of_kinds(page.rows_read, kinds.first, *words_with_marks())
+    return PageNames(kinds.of_row.data, *found) if found else _read_each(page, kinds)
+
+
+def _read_each(page: Page, kinds: ElementKinds) -> PageNames:
+    """The same one by one, in any script."""
+    columns, rows = page.columns, kinds.first
+    attributes = list(zip(columns.class_[rows].tolist(), columns.id_[rows].tolist(), strict=True))
+    numbers, pairs = dict[str, int](), dict[tuple[int, int], int]()
+    begin, of_kinds, classes, pair = [0], list[int](), list[int](), list[int]()
+    for tag, names in zip(columns.tag[rows].tolist(), _names_of_all(page, attributes), strict=True):
+        own = [numbers.setdefault(name, len(numbers)) for name in dict.fromkeys(names.every)]
+        classes.append(len(set(names.classes)))
+        pair += [pairs.setdefault((tag, name), len(pairs)) for name in own[: classes[-1]]] + [-1] * (len(own) - classes[-1])
+        of_kinds += own
+        begin.append(len(of_kinds))
+    texts = [name.encode("utf-8", "replace") + _BETWEEN for name in numbers]
+    lists = np.cumsum([0, *map(len, texts)]), begin, of_kinds, classes, pair, [tag for tag, _ in pairs], [name for _, name in pairs]
+    start, *others = (np.array(each, dtype=np.int32) for each in lists)
+    marks = np.array([marker_bits([name]) for name in numbers], dtype=np.uint32)
+    return PageNames(kinds.of_row.data, b"".join(texts), start, marks, *others)
 
 
 def _names_of_all(page: Page, attributes: Sequence[tuple[int, int]]) -> list[ElementNames]:
@@ -101,9 +176,9 @@ def _names_of_all(page: Page, attributes: Sequence[tuple[int, int]]) -> list[Ele
 
 def names_of(page: Page, row: int) -> ElementNames:
     """The names of an element; it may be asked for several times."""
-    of_kinds: tuple[list[ElementNames], memoryview[int]] | None = page.derived.get("names of kinds")
-    if of_kinds is not None:
-        return of_kinds[0][of_kinds[1][row]]
+    names: PageNames | None = page.derived.get("names")
+    if names is not None:
+        return names.of_kind(names.kind_of_row[row])
     known: dict[int, ElementNames] = page.derived.setdefault("names of rows", {})
     found = known.get(row)
     if found is None:

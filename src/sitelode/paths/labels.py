@@ -25,9 +25,10 @@ from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import ID_MARK, counting_names, names_in, names_of, those_that_count
+from sitelode.paths.element_names import ID_MARK, counting_names, names_in, page_names
 from sitelode.paths.kernels import labels as kernel
-from sitelode.paths.markers import element_bits, marker_bits
+from sitelode.paths.kernels.element_names import labels as labels_of
+from sitelode.paths.markers import element_bits
 from sitelode.paths.recurring_names import NAME_PAGES, recurring_names
 
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
@@ -37,6 +38,9 @@ OUTERMOST_TAGS = frozenset(TAG_NUMBER[name] for name in OUTERMOST)
 # Of landmarks; both set by hand.
 ANCHOR_SHARE = 0.2  # of the pages; a label on so many of them,
 ANCHOR_REPETITION = 1.1  # and hardly ever twice on one, is a landmark that paths may start from
+FEW_KINDS = (
+    8  # of elements, that are new on a page of a known layout: reading the names of all kinds of the page would cost more. Set by hand
+)
 MOST_SIBLING_NAMES = 12  # of one element; style sheets made of single-purpose names have more, and none of them says much
 
 
@@ -96,7 +100,13 @@ class PathLabels:
     def of_kinds(self, page: Page) -> Codes:
         """One label for each kind of element."""
         kinds = element_kinds(page)
-        return self._of_kinds.look_up(kinds.key, lambda new: [label_of(page, row, self.names) for row in kinds.first[new].tolist()])
+
+        def work_out(new: list[int]) -> Sequence[int] | Codes:
+            if len(new) <= FEW_KINDS:
+                return [label_of(page, row, self.names) for row in kinds.first[new].tolist()]
+            return _labels_of_kinds(page, new, self.names)[:, 0]
+
+        return self._of_kinds.look_up(kinds.key, work_out)
 
     @property
     def known_kinds(self) -> Table:
@@ -108,23 +118,47 @@ class PathLabels:
         kinds = element_kinds(page)
         has_text = np.zeros(len(kinds.first), dtype=np.bool_)
         has_text[kinds.of_row[page.columns.text_end > page.columns.text_start]] = True
-        rows = kinds.first[has_text].tolist()
+        wanted = np.flatnonzero(has_text)
         found = np.zeros((len(kinds.first), 3), dtype=np.uint64)
-        found[has_text] = self._with_text.look_up(kinds.key[has_text], lambda new: [self._label_kin_markers(page, rows[at]) for at in new])
+        found[wanted] = self._with_text.look_up(kinds.key[wanted], lambda new: _labels_of_kinds(page, wanted[new], self.names))
         label, kin, marks = (np.ascontiguousarray(found[:, column])[kinds.of_row] for column in range(3))
         return label, kin, marks.astype(np.uint32) | _markers_of_roles(page)
 
-    def _label_kin_markers(self, page: Page, row: int) -> tuple[int, int, int]:
-        tag, (classes, every) = page.tag_name(row), names_of(page, row)
-        kin, markers = label_code(tag, ()), element_bits(tag)
-        if not every or tag in OUTERMOST:
-            return kin, kin, markers
-        label, counting = kin, those_that_count(every, self.names)
-        if counting:
-            label = label_code(tag, counting)
-            if tag not in RECORD_TAGS and (first := next((name for name in classes if name in self.names), "")):
-                kin = label_code(tag, (first,))
-        return label, kin, markers | marker_bits(every)
+
+def place_labels(page: Page, counting: frozenset[str]) -> Codes:
+    """For every kind of element the code of its tag and all its names that count, those of `html` and `body` as well."""
+    known: tuple[frozenset[str], Codes] | None = page.derived.get("place labels")
+    if known is None or known[0] is not counting:
+        every = range(len(element_kinds(page).first))
+        known = page.derived["place labels"] = counting, _labels_of_kinds(page, every, counting, in_places=True)[:, 0]
+    return known[1]
+
+
+def _labels_of_kinds(
+    page: Page, kinds: Sequence[int] | NDArray[np.intp], counting: frozenset[str], *, in_places: bool = False
+) -> NDArray[np.uint64]:
+    """Label, kin and markers of some kinds of elements."""
+    names, tags = page_names(page), page.columns.tag[element_kinds(page).first[kinds]]
+    known = np.minimum(tags, len(TAG_NAMES) - 1)
+    codes, marks = known_tag_codes()[known], _known_marks()[known]
+    roles = np.zeros(len(tags), dtype=np.uint8) if in_places else _known_roles()[known]
+    for place in np.flatnonzero(tags >= FIRST_UNKNOWN_TAG).tolist():
+        name = page.columns.unknown_tags[tags[place] - FIRST_UNKNOWN_TAG]
+        codes[place], marks[place], roles[place] = code_of(name), element_bits(name), 0
+    found: NDArray[np.uint64] = labels_of(np.array(kinds, dtype=np.int32), codes, roles, names.columns, names.that_count(counting))
+    found[:, 2] |= marks
+    return found
+
+
+@cache
+def _known_marks() -> NDArray[np.uint64]:
+    return np.array([element_bits(name) for name in TAG_NAMES], dtype=np.uint64)
+
+
+@cache
+def _known_roles() -> NDArray[np.uint8]:
+    """For every tag whether its names count for nothing (1), or not for its kin (2)."""
+    return np.array([1 if name in OUTERMOST else 2 * (name in RECORD_TAGS) for name in TAG_NAMES], dtype=np.uint8)
 
 
 def _markers_of_roles(page: Page) -> NDArray[np.uint32]:

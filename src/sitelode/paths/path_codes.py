@@ -7,6 +7,7 @@ A path is the tags from the root, with the class names of its last two elements:
 the section's, change every path of the page.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol
@@ -20,9 +21,11 @@ from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import BLOCK_TAGS, tag_flags
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import names_of
+from sitelode.paths.element_names import names_of, page_names
 from sitelode.paths.kernels import path_codes as kernel
-from sitelode.paths.labels import tag_codes
+from sitelode.paths.kernels.element_names import class_labels
+from sitelode.paths.labels import FEW_KINDS, tag_codes
+from sitelode.paths.recurring_names import ClassNames
 
 AUTHORS_TAGS = frozenset(
     "address blockquote center dd details dl dt figcaption figure h1 h2 h3 h4 h5 h6 hr li ol p pre summary table tbody td th thead tr "
@@ -68,7 +71,13 @@ class PathCoder:
     """Gives every element the code of its path; remembers the labels it has met."""
 
     counting: Counting
+    known: Mapping[tuple[int, str], str] | None = None  # all that count, by tag and name, where they are known
     _names: CodeTable = field(default_factory=lambda: CodeTable(np.empty(0, dtype=np.uint64)))
+
+    @classmethod
+    def of_names(cls, names: ClassNames) -> "PathCoder":
+        """By the class names that count on a site."""
+        return cls(names.counting, names.known)
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
@@ -90,13 +99,31 @@ class PathCoder:
 
     def _labels(self, page: Page, tags: Codes) -> Codes:
         """For every row the code of its tag and, where it is layout, of those class names that count."""
+        if self.known is not None and not self.known:
+            return tags
         kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
         named = np.flatnonzero((classes[kinds.first] != NO_STRING) & layout_tags()[tag[kinds.first]])
-        rows = kinds.first[named]
-
-        def work_out(new: list[int]) -> list[int]:
-            return [class_label(self.counting(int(tag[row]), names_of(page, row).classes)) for row in rows[new].tolist()]
-
         codes = np.zeros(len(kinds.first), dtype=np.uint64)
-        codes[named] = self._names.look_up(kinds.key[named], work_out)
+        codes[named] = self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
         return tags ^ codes[kinds.of_row]
+
+    def _names_of(self, page: Page, kinds: NDArray[np.intp]) -> Sequence[int] | Codes:
+        """What their class names add to the codes of kinds of elements."""
+        if self.known is None or len(kinds) <= FEW_KINDS:
+            return [self._name_of(page, row) for row in element_kinds(page).first[kinds].tolist()]
+        names, wanted = page_names(page), kinds.astype(np.int32)
+        pairs = names.pairs()
+        spelt = list(map(self.known.get, pairs))
+        counts = np.array([spelling is not None for spelling in spelt], dtype=np.uint8)
+        found: Codes = class_labels(wanted, names.columns, names.pair, counts)
+        # A member of a family has the name of its family, which compiled code does not know.
+        others = {number for number, (spelling, (_, name)) in enumerate(zip(spelt, pairs, strict=True)) if spelling not in (None, name)}
+        if others:
+            rows = element_kinds(page).first[kinds].tolist()
+            for place, kind in enumerate(kinds.tolist()):
+                if not others.isdisjoint(names.pair[names.begin[kind] : names.begin[kind + 1]].tolist()):
+                    found[place] = self._name_of(page, rows[place])
+        return found
+
+    def _name_of(self, page: Page, row: int) -> int:
+        return class_label(self.counting(page.tags[row], names_of(page, row).classes))

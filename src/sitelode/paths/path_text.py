@@ -21,6 +21,7 @@ DEEPEST = 600  # steps; a bound, the parser nests no deeper
 BETWEEN_STEPS = " > "
 _CELLS = frozenset(("td", "th"))
 _SPECIAL = re.compile(r"([\\.#\[\]>])")
+_PLAIN = re.compile(r"[^\\.#\[\]> ]*(?: #?[^\\.#\[\]> ]++)*")  # a tag and its names, with none of these signs in them
 _STEP = re.compile(r"((?:[^\\.#\[\]>]|\\.)+)(?:\[(\d)\])?((?:[.#](?:[^\\.#\[\]>]|\\.)*)*)", re.DOTALL)
 _NAME = re.compile(r"([.#])((?:[^\\.#\[\]>]|\\.)*)", re.DOTALL)
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
@@ -114,11 +115,12 @@ class _KnownSteps:
     """The steps of a page's elements, as far as they were asked for with these names: paths share their beginnings."""
 
     names: frozenset[str]
+    kind_of_row: "memoryview[int]"
     of_row: dict[int, Step] = field(default_factory=dict)
     of_kind: dict[int, Step] = field(default_factory=dict)  # but cells, which are told apart by their place
 
     def step(self, page: Page, row: int) -> Step:
-        kind = int(element_kinds(page).of_row[row])
+        kind = self.kind_of_row[row]
         step = self.of_kind.get(kind)
         if step is None:
             step = step_of(page, row, self.names)
@@ -130,7 +132,7 @@ class _KnownSteps:
 def _known_steps(page: Page, names: frozenset[str]) -> _KnownSteps:
     found: _KnownSteps | None = page.derived.get("steps")
     if found is None or found.names is not names:
-        found = page.derived["steps"] = _KnownSteps(names)
+        found = page.derived["steps"] = _KnownSteps(names, element_kinds(page).of_row.data)
     return found
 
 
@@ -151,6 +153,9 @@ def _cell(page: Page, row: int) -> int:
 @lru_cache(maxsize=10_000)
 def step_text(tag: str, names: tuple[str, ...], cell: int = 0) -> str:
     """A step as `Step.parse` reads it."""
+    if _PLAIN.fullmatch(every := " ".join((tag, *names))):  # as nearly all are
+        shown = every[len(tag) :].replace(" #", "#").replace(" ", ".")
+        return tag + (f"[{cell}]" if cell else "") + shown
     shown = "".join(["#" + _escaped(name[1:]) if name.startswith("#") else "." + _escaped(name) for name in names])
     return _escaped(tag) + (f"[{cell}]" if cell else "") + shown
 

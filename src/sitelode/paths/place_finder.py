@@ -17,6 +17,7 @@ from sitelode.html.page import Page
 from sitelode.paths.element_kinds import ElementKinds, element_kinds
 from sitelode.paths.element_names import counting_names
 from sitelode.paths.kernels import place_finder as kernel
+from sitelode.paths.labels import FEW_KINDS, label_code, place_labels
 from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_text
 
 MOST_AT_PLACE: Final = 1_000  # elements of one page that are looked at; a bound
@@ -44,7 +45,10 @@ class PlaceFinder:
         if found is None:
 
             def numbers(new: list[int]) -> list[int]:
-                return self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())
+                if len(new) <= FEW_KINDS:
+                    return self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())
+                known = self._numbers_of_labels
+                return [known.get(label, 0) for label in place_labels(page, self.names)[new].tolist()]
 
             found = self._found(page, kinds, self._steps_met.table_with(kinds.key, numbers))
         return dict(zip(self.places, found or (), strict=True))
@@ -76,6 +80,11 @@ class PlaceFinder:
         """The steps of all places, from 1 on: 0 is any other."""
         steps = dict.fromkeys(step for place in self.places for step in place.split(BETWEEN_STEPS))
         return {step: number for number, step in enumerate(steps, start=1)}
+
+    @cached_property
+    def _numbers_of_labels(self) -> dict[int, int]:
+        """The same numbers by the codes of the steps."""
+        return {label_code(tag, names): number for tag, steps in self._wanted.items() for names, number in steps.items()}
 
     @cached_property
     def _wanted(self) -> dict[str, dict[tuple[str, ...], int]]:

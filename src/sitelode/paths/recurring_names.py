@@ -12,9 +12,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from sitelode.compiled.code_table import MOST_REMEMBERED
 from sitelode.html.page import Page
-from sitelode.paths.element_names import ElementNames, names_in, page_names
+from sitelode.paths.element_names import names_in, page_names
 
 # All set by hand; docs/algorithms/layout.md and consensus.md have what the methods built on them reach.
 NAME_SHARE = 0.15  # of a layout's pages; a class name or id on fewer says nothing about the layout
@@ -28,9 +27,11 @@ _BEGINNING = re.compile(r"^(..[^-_]*+[-_]++)[^-_]")
 
 def recurring_names(pages: Sequence[Page]) -> frozenset[str]:
     """The class names and ids that recur over the pages of one layout; of a single page all."""
+    if len(pages) == 1:
+        return page_names(pages[0]).every
     counts: Counter[str] = Counter()
     for page in pages:
-        counts.update(page_names(page).every)
+        counts.update(page_names(page).names)
     least = max(min(NAME_PAGES, len(pages)), NAME_SHARE * len(pages))
     return frozenset(name for name, count in counts.items() if count >= least)
 
@@ -41,13 +42,10 @@ class ClassNameCounts:
 
     pages: int = 0
     counts: Counter[tuple[int, str]] = field(default_factory=Counter)
-    _met: dict[int, ElementNames] = field(default_factory=dict)
 
     def add(self, page: Page) -> None:
-        if len(self._met) > MOST_REMEMBERED:
-            self._met.clear()
         self.pages += 1
-        self.counts.update({(tag, name) for tag, names in page_names(page, self._met).of_tags for name in names})
+        self.counts.update(page_names(page).pairs())
 
     def add_counts(self, pages: int, counts: Mapping[tuple[int, str], int]) -> None:
         """What was counted on other pages."""

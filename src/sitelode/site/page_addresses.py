@@ -12,7 +12,7 @@ from pathlib import Path
 from sitelode.errors import SettingError
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
-from sitelode.urls import normalise
+from sitelode.urls import normalise, places_of_ending
 
 _NOT_TOLD_APART = re.compile(r"^[a-z]+://(?:www\.)?|(?:/(?:index\.[a-z]{3,5})?)(?=\?|$)")
 _QUESTION_MARK = "%3F"
@@ -48,11 +48,8 @@ class PageFinder:
 
 
 def places_by_ending(site: Site, wanted: str) -> list[int]:
-    """The indexes of pages whose address or file ends so, from the beginning of a directory or file name on."""
-    if not wanted.strip("/"):
-        return []
-    ending = "/" + wanted.lstrip("/")
-    return [place for place, entry in enumerate(site.entries) if entry.url.endswith(ending) or entry.origin.endswith(ending)]
+    """The indexes of pages whose address or file ends so."""
+    return places_of_ending(((entry.url, entry.origin) for entry in site.entries), wanted)
 
 
 def page_in_site(site: Site, wanted: str) -> int | None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from sitelode.counted import counted
 from sitelode.errors import ResultError
 from sitelode.html.feeds import MOST_FEED_BYTES
 from sitelode.html.page import Page
@@ -272,7 +273,7 @@ class SiteStore:
             return known
         row = self._database.one("select columns, url, encoding, repairs from pages where number = ?", (number,))
         if row is None:
-            raise ResultError(f"no page {number} in {self.path}; it holds {len(self.entries())} pages")
+            raise ResultError(f"no page {number} in {self.path}; it holds {counted(len(self.entries()), 'page')}")
         columns, url, encoding, repairs = row
         try:
             if not (isinstance(url, str) and isinstance(encoding, str) and isinstance(repairs, str)):

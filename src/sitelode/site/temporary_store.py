@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property
 
+from sitelode.counted import counted
 from sitelode.errors import ResultError
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
@@ -100,7 +101,7 @@ class TemporaryStore:
         if known is not None:
             return known
         if not 0 <= number < len(self._entries):
-            raise ResultError(f"no page {number} in this site; it holds {len(self._entries)} pages")
+            raise ResultError(f"no page {number} in this site; it holds {counted(len(self._entries), 'page')}")
         row = self._database.run("select columns, url, encoding, repairs from pages where number = ?", (number,))[0]
         page = Page(own_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
         self._keep(number, page)

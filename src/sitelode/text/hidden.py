@@ -46,10 +46,7 @@ def hidden_rows(page: Page) -> RowColumn:
 
 def _hiding(page: Page) -> dict[int, int]:
     """The elements with text that are declared hidden, by attribute or style, with the number of its value."""
-    columns = page.columns
-    attributes = columns.attribute_node, columns.attribute_name, columns.attribute_value
-    strings, spans = (columns.strings, columns.string_start), (columns.text_start, columns.text_end)
-    found: list[tuple[int, int, int]] = kernel.candidates(*attributes, *strings, *spans, *_WANTED, *_WORDS)
+    found: list[tuple[int, int, int]] = kernel.candidates(page.rows_read, *_WANTED, *_WORDS)
     return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
 
 

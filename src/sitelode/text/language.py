@@ -13,23 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-from sitelode.text.kernels.language import likeliest
+from sitelode.text.kernels.language import has_letters, likeliest
 
 SAMPLE = 600  # characters; more hardly ever changes the answer
 LEAST = 20  # letters; with fewer, a guess is useless. Set by hand
+_TOGETHER = 16  # languages, as in the kernel
+_STEPS = 255  # of rough weights, which are bytes
 
 
 def language_of(text: str, announced: str = "") -> str:
     """The two-letter code of the language; if the text is too short, the announced language or an empty text."""
     sample = text[:SAMPLE]
-    if _has_letters(sample[: 3 * LEAST]) or _has_letters(sample):
+    if has_letters(sample, LEAST):
         return _model().language(sample)
     code = announced.strip().lower().replace("_", "-").split("-")[0]
     return code if code.isalpha() and len(code) in (2, 3) else ""
-
-
-def _has_letters(text: str) -> bool:
-    return sum(map(str.isalpha, text)) >= LEAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,25 +35,62 @@ class _Model:
     """The tables of py3langid: an automaton that finds features in bytes, and the weight of each feature for each language."""
 
     languages: list[str]
-    prior: NDArray[np.float32]  # by language
-    weight: NDArray[np.float32]  # features x languages
-    following: NDArray[np.uint16]  # 256 states for each state
-    first: NDArray[np.int32]  # for every state, where its features begin in `feature`; one more entry at the end
-    feature: NDArray[np.int32]
+    prior: NDArray[np.float32]  # by language, filled up to sixteens by what no text is likely to be
+    weight: NDArray[np.float32]  # features x languages, filled up alike
+    column: NDArray[np.uint8]  # of each byte in the next table: letters that are often next to each other in texts are so there
+    row: NDArray[np.uint16]  # of each state
+    following: NDArray[np.uint16]  # rows x columns: states
+    rough: NDArray[np.uint8]  # weights above the least of their feature, in steps
+    step: float
+    rounding: float  # by which a feature's weight may be off in a sum of exact weights
+    first: NDArray[np.uint16]  # for every state, where its features begin in `feature`; one more entry at the end
+    feature: NDArray[np.uint16]
+    counts: NDArray[np.int32]  # room for one walk at a time, which keeps the interpreter's lock
+    found: NDArray[np.int32]
 
     def language(self, text: str) -> str:
         """The result of `py3langid.classify`."""
-        data = np.frombuffer(text.encode("utf-8", "surrogatepass"), dtype=np.uint8)
-        best: int = likeliest(data, self.following, self.first, self.feature, self.weight, self.prior)
+        walk, rough = (self.column, self.row, self.following, self.first, self.feature), (self.rough, self.step)
+        exact = self.weight, self.prior, self.rounding
+        best: int = likeliest(text.encode("utf-8", "surrogatepass"), *walk, *rough, *exact, self.counts, self.found)
         return self.languages[best]
 
 
 @cache
 def _model() -> _Model:
     known = LanguageIdentifier.from_pickled_model(MODEL_FILE)
-    following = np.array(known.tk_nextmove, dtype=np.uint16)
-    features = [known.tk_output.get(state, ()) for state in range(len(following) >> 8)]
-    first = np.cumsum([0, *map(len, features)], dtype=np.int32)
-    feature = np.array([number for numbers in features for number in numbers], dtype=np.int32)
-    weight = np.ascontiguousarray(known.nb_ptc, dtype=np.float32)
-    return _Model(list(known.nb_classes), np.asarray(known.nb_pc, dtype=np.float32), weight, following, first, feature)
+    every = np.array(known.tk_nextmove, dtype=np.uint16).reshape(-1, 256)
+    features = [known.tk_output.get(state, ()) for state in range(len(every))]
+    first = np.cumsum([0, *map(len, features)], dtype=np.uint16)
+    feature = np.array([number for numbers in features for number in numbers], dtype=np.uint16)
+    exact = np.ascontiguousarray(known.nb_ptc, dtype=np.float32)
+    above = exact - exact.min(axis=1, keepdims=True)
+    step = float(above.max()) / _STEPS
+    missing = -exact.shape[1] % _TOGETHER
+    weight, rough = (np.pad(each, ((0, 0), (0, missing))) for each in (exact, np.rint(above / step).astype(np.uint8)))
+    prior = np.pad(np.asarray(known.nb_pc, dtype=np.float32), (0, missing), constant_values=-np.inf)
+    rounding = float(np.finfo(np.float32).eps) * float(np.abs(exact).max())
+    return _Model(
+        list(known.nb_classes),
+        prior,
+        weight,
+        *_small_table(every),
+        rough,
+        step,
+        rounding,
+        first,
+        feature,
+        *np.zeros((2, len(exact)), np.int32),
+    )
+
+
+def _small_table(following: NDArray[np.uint16]) -> tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint16]]:
+    """The automaton with equal rows once, a quarter of them, and small letters side by side.
+
+    A text's walk through it waits for memory at nearly every step: so it needs half as many pieces of it, and two thirds of the time.
+    """
+    numbers: dict[bytes, int] = {}
+    row = np.array([numbers.setdefault(each.tobytes(), len(numbers)) for each in following], dtype=np.uint16)
+    kept = np.frombuffer(b"".join(numbers), dtype=np.uint16).reshape(-1, 256)
+    order = np.array([32, *range(97, 123), *range(32), *range(33, 97), *range(123, 256)])
+    return np.argsort(order).astype(np.uint8), row, np.ascontiguousarray(kept[:, order])

@@ -53,6 +53,4 @@ def segments_of(page: Page) -> Segments:
 
 
 def _cut(page: Page) -> Segments:
-    columns = page.columns
-    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    return Segments(*kernel.cut(*tree, *spans, columns.text, *_flags(), skipped_rows(page), _BR, _A))
+    return Segments(*kernel.cut(page.rows_read, *_flags(), skipped_rows(page), _BR, _A))

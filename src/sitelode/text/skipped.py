@@ -28,9 +28,7 @@ def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
 
 def skipped_rows(page: Page) -> RowColumn:
     """The elements that are not read, in document order; some may be inside others."""
-    columns = page.columns
-    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    links, cells, listings = kernel.candidates(*tree, *spans, columns.text, *_flags(), *_TAGS, LEAST_LINES)
+    links, cells, listings = kernel.candidates(page.rows_read, *_flags(), *_TAGS, LEAST_LINES)
     hidden = hidden_rows(page)
     if not links and not cells and not listings:
         return hidden

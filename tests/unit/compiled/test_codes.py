@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.compiled.codes import fnv_code, mix, mix_columns
+from sitelode.compiled.codes import fnv_code, labels_behind, mix, mix_columns
 from sitelode.compiled.kernels.codes import FNV_BASIS, add_symbol
 from sitelode.compiled.kernels.codes import mix as compiled
 
@@ -31,3 +31,10 @@ def test_codes_of_texts_are_the_same_in_plain_python_and_compiled(text):
 
 def test_codes_of_texts_are_those_of_fnv_1a():
     assert fnv_code(b"foobar") == 0x85944171F73967E8  # from the test vectors of the authors
+
+
+@given(WORDS, WORDS)
+def test_the_label_behind_a_code_is_found_again(above, label):
+    column = np.array([above], dtype=np.uint64)
+
+    assert labels_behind(column, mix_columns(column, np.array([label], dtype=np.uint64))) == label

@@ -64,9 +64,15 @@ SAFE_ATTRIBUTES = frozenset("alt colspan datetime dir href lang rowspan src star
         pytest.param("<svg><a href=/x><text>a</text></a></svg>", '<div><a href="https://example.org/x">a</a></div>', id="drawing"),
         pytest.param("<time datetime=2024-05-01>May</time>", '<div><time datetime="2024-05-01">May</time></div>', id="time"),
         pytest.param(
-            "<table><tr><td colspan=9007199254740991 rowspan=-2>a<td></table>",
-            '<table>\n<tbody>\n<tr>\n<td colspan="100" rowspan="1">a</td>\n<td></td>\n</tr>\n</tbody>\n</table>',
+            "<table><tr><td colspan=9007199254740991 rowspan=-2>a<td>b</table>",
+            '<table>\n<tbody>\n<tr>\n<td colspan="100" rowspan="1">a</td>\n<td>b</td>\n</tr>\n</tbody>\n</table>',
             id="table with absurd spans",
+        ),
+        pytest.param("<table><tr><td><td><p>a<p>b<tr><td>c</table>", "<p>a</p>\n<p>b</p>\n<div>c</div>", id="table for layout"),
+        pytest.param(
+            "<table><tr><td><table><tr><td>a<td>b</table></table>",
+            "<table>\n<tbody>\n<tr>\n<td>a</td>\n<td>b</td>\n</tr>\n</tbody>\n</table>",
+            id="table in a table for layout",
         ),
         pytest.param("<details><summary>a</summary>b</details>", "<div><div>a</div>\nb</div>", id="details are open"),
         pytest.param("<b><div>a</div></b>", "<div><b><div>a</div>\n</b></div>", id="block in inline"),
@@ -87,8 +93,8 @@ def test_of_a_whole_page(html, expected):
         pytest.param("<p>a<b>b</b>c", ["a", "c"], "<p>a c</p>", id="words around one left out"),
         pytest.param(
             "<table><tr><td>a<td>b<tr><td>c<td>d</table>",
-            ["b"],
-            "<table>\n<tbody>\n<tr>\n<td></td>\n<td>b</td>\n</tr>\n</tbody>\n</table>",
+            ["b", "c", "d"],
+            "<table>\n<tbody>\n<tr>\n<td></td>\n<td>b</td>\n</tr>\n<tr>\n<td>c</td>\n<td>d</td>\n</tr>\n</tbody>\n</table>",
             id="cells stay in their column",
         ),
     ],

@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import py3langid
 import pytest
 
-from sitelode.text.language import language_of
+from sitelode.text.language import _model, language_of
 
 
 @pytest.mark.parametrize(
@@ -54,3 +56,13 @@ def test_the_walk_answers_as_py3langid_wherever_it_is_divided():
 
     for size in range(30, len(text)):
         assert language_of(text[:size]) == py3langid.classify(text[:size])[0]
+
+
+@pytest.mark.parametrize(
+    "text", ["The ships waited for the tide all night.", "Die Schiffe warteten auf die Flut.", "港は閉鎖されたままになっていた。"]
+)
+def test_exact_weights_say_the_same_as_rough_ones_where_these_are_sure(text):
+    model = _model()
+
+    assert replace(model, rounding=1e9).language(text) == model.language(text)
+    assert not model.counts.any()  # the room is clean for the next text

@@ -3,8 +3,5 @@
 ctypedef const unsigned char[::1] Bytes
 ctypedef const int[::1] Numbers
 
-cdef enum:
-    META, CANONICAL, JSON, ROOT
-
 cdef int number_among(Bytes strings, Py_ssize_t start, Py_ssize_t end, Bytes wanted, Numbers wanted_starts) noexcept nogil
 cdef bint has_word(Bytes strings, Py_ssize_t start, Py_ssize_t end, Bytes words, Py_ssize_t word, Py_ssize_t word_end) noexcept nogil

@@ -4,13 +4,15 @@
 import cython
 import numpy as np
 
+if cython.compiled:
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+else:
+    from sitelode.html.kernels.page_rows import PageRows
+
 Strings = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
 Places = cython.typedef(cython.const[cython.int][::1])
 _ABSENT = cython.declare(cython.int, -2)  # -1 is an attribute without a value
 _UNKNOWN = cython.declare(cython.int, -2)
-if not cython.compiled:  # else as in `metadata.pxd`
-    META, CANONICAL, JSON, ROOT = range(4)  # the kind of a line in the table
 
 
 def number_among(strings, start, end, wanted, wanted_starts):
@@ -36,70 +38,91 @@ def has_word(strings, start, end, words, word, word_end):
     return False
 
 
-def title_row(tag: Tags, end: Places, head: cython.int, title: cython.int):
+@cython.cfunc
+def _title_row(page: PageRows, head: cython.int, title: cython.int) -> cython.Py_ssize_t:
     """The title element in the head, or 0 if there is none: a title further down belongs to an SVG drawing."""
     row: cython.Py_ssize_t
     inside: cython.Py_ssize_t
-    for row in range(1, len(tag)):
-        if tag[row] == head:
-            for inside in range(row, end[row]):
-                if tag[inside] == title:
+    for row in range(1, len(page.tag)):
+        if page.tag[row] == head:
+            for inside in range(row, page.end[row]):
+                if page.tag[inside] == title:
                     return inside
             return 0
     return 0
 
 
 @cython.cfunc
-def _statement(about: cython.int, one: cython.int, two: cython.int, kept: bytes, starts: Places):
-    said = kept[starts[one] : starts[one + 1]] if one >= 0 else b""
-    return about, said, kept[starts[two] : starts[two + 1]] if two >= 0 else b""
+def _name_of(raw: bytes, names: dict, most_names: cython.Py_ssize_t, longest: cython.Py_ssize_t):
+    """The name of a meta element in lower case; short ones are remembered, for the web uses few different ones."""
+    found = names.get(raw)
+    if found is None:
+        found = raw.decode("utf-8", "replace").strip().lower()
+        if len(raw) <= longest and len(names) < most_names:
+            names[raw] = found
+    return found
 
 
-def statements(
-    tag: Tags, nodes: Places, names: Places, values: Places, kept: bytes, starts: Places, wanted: Strings, wanted_starts: Places,
-    meta: cython.int, link: cython.int, script: cython.int, canonical: Strings, json: Strings,
-):  # fmt: skip
-    """The statements of a page: the kind of each, and two strings, empty if there are none.
+def statements(page: PageRows, kept: bytes, names: dict, limits, wanted: Strings, wanted_starts: Places, tags, words):
+    """The statements of a page, as bytes.
 
-    meta: content and property, name or itemprop, one line for each of these; canonical link: rel, href; script: its JSON, type; root: lang,
-    xml:lang. `wanted` holds these attribute names, in this order.
+    Values of meta elements by property, name and itemprop; (rel, href) of links that may be canonical; (text, type) of scripts that may be
+    JSON-LD; lang and xml:lang of the root; the row of the title. `wanted` holds these attribute names: content, property, name, itemprop,
+    rel, href, #text, type, lang, xml:lang. `names` remembers names of meta elements.
     """
-    found = []
-    strings: Strings = kept
+    most_names, longest_name, most_values = cython.declare(cython.Py_ssize_t), cython.declare(cython.Py_ssize_t), cython.declare(cython.int)
+    most_names, longest_name, most_values = limits
+    canonical: Strings = words[0]
+    json: Strings = words[1]
+    meta: cython.int = tags[0]
+    link: cython.int = tags[1]
+    script: cython.int = tags[2]
+    said, links, scripts, languages = {}, [], [], (b"", b"")
+    strings: Strings = page.strings
+    starts: Places = page.string_start
+    nodes: Places = page.attribute_node
     role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # index of each string among the wanted attribute names
-    value: cython.int[::1] = np.empty(len(wanted_starts) - 1, dtype=np.int32)
+    value = cython.declare(cython.int[10])
     position: cython.Py_ssize_t = 0
-    about: cython.int
     which: cython.int
+    one: cython.int
+    two: cython.int
     role[:] = _UNKNOWN
     while position < len(nodes):
         row = nodes[position]
-        if row > 0 and tag[row] != meta and tag[row] != link and tag[row] != script:
+        number = page.tag[row]
+        if row > 0 and number != meta and number != link and number != script:
             position += 1
             continue
-        for which in range(len(value)):
+        for which in range(10):
             value[which] = _ABSENT
         while position < len(nodes) and nodes[position] == row:
-            name = names[position]
+            name = page.attribute_name[position]
             if role[name] == _UNKNOWN:
                 role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
             if role[name] >= 0:
-                value[role[name]] = values[position]
+                value[role[name]] = page.attribute_value[position]
             position += 1
-        if tag[row] == meta:
+        if number == meta:
+            one = value[0]
             for which in range(1, 4):
-                if value[0] != _ABSENT and value[which] >= 0:
-                    found.append(_statement(META, value[0], value[which], kept, starts))  # noqa: PERF401 (compiled)
-            continue
-        if tag[row] == link:
-            about, which = CANONICAL, 4
+                two = value[which]
+                if one != _ABSENT and two >= 0 and starts[two + 1] > starts[two]:
+                    of_name = _name_of(kept[starts[two] : starts[two + 1]], names, most_names, longest_name)
+                    values = said.get(of_name)
+                    if values is None:
+                        values = said[of_name] = []
+                    if len(values) < most_values:
+                        values.append(kept[starts[one] : starts[one + 1]] if one >= 0 else b"")
+        elif number == link:
+            one, two = value[4], value[5]
+            if one >= 0 and has_word(strings, starts[one], starts[one + 1], canonical, 0, len(canonical)):
+                links.append((kept[starts[one] : starts[one + 1]], kept[starts[two] : starts[two + 1]] if two >= 0 else b""))
+        elif row == 0:
+            one, two = value[8], value[9]
+            languages = (kept[starts[one] : starts[one + 1]] if one >= 0 else b"", kept[starts[two] : starts[two + 1]] if two >= 0 else b"")
         else:
-            about, which = (ROOT, 8) if row == 0 else (JSON, 6)
-        said = value[which]
-        kind = value[which + 1]
-        if about == CANONICAL and not (said >= 0 and has_word(strings, starts[said], starts[said + 1], canonical, 0, len(canonical))):
-            continue
-        if about == JSON and not (said >= 0 and kind >= 0 and has_word(strings, starts[kind], starts[kind + 1], json, 0, len(json))):
-            continue
-        found.append(_statement(about, said, kind, kept, starts))
-    return found
+            one, two = value[6], value[7]
+            if one >= 0 and two >= 0 and has_word(strings, starts[two], starts[two + 1], json, 0, len(json)):
+                scripts.append((kept[starts[one] : starts[one + 1]], kept[starts[two] : starts[two + 1]]))
+    return said, links, scripts, languages, _title_row(page, tags[3], tags[4])

@@ -25,6 +25,7 @@ MAX_REOPENED = 100_000  # formatting elements that are opened again (13,312)
 MAX_JOINED = 1_000_000_000  # bytes copied to join text nodes (3 million)
 MAX_UNREAD = 20_000  # bytes at the end, after a tag where the scan can no longer follow the parser (0)
 MAX_HEIGHT = 20_000  # of the stack of open elements; a higher one would mean more work than any limit allows
+_FEW_NAME_SLOTS = 1_024  # for sources in which names are not counted
 _NAME_SLOTS = 8_192  # room for twice as many different names as are counted; a power of two
 
 
@@ -57,18 +58,21 @@ class Cost(NamedTuple):
 
 
 def parse_cost(html: bytes) -> Cost:
-    stack, names = np.empty(2 * MAX_HEIGHT, dtype=np.int64), np.empty(_NAME_SLOTS, dtype=np.int64)
-    cost = Cost(*scan(np.frombuffer(html, dtype=np.uint8), _classes(), stack, names, MAX_WORK))
+    classes, stack, names, few_names = _tables()
+    # A name takes two bytes, with what is before it: in short sources they cannot be so many that they count.
+    cost = Cost(*scan(html, classes, stack, few_names if len(html) < 2 * NAMES_COUNTED_FROM else names, MAX_WORK))
     return cost._replace(tags=cost.tags + html.count(b"<", len(html) - cost.unread)) if cost.unread else cost
 
 
 def without_growing_references(html: bytes) -> bytes:
     """Write out the two character references that are longer decoded than written: Lexbor decodes in place, over what follows."""
-    if not has_growing_reference(np.frombuffer(html, dtype=np.uint8)):
+    if not has_growing_reference(html):
         return html
     return html.replace(b"&nGt;", "\u226b\u20d2".encode()).replace(b"&nLt;", "\u226a\u20d2".encode())
 
 
 @cache
-def _classes() -> NDArray[np.int64]:
-    return class_table()
+def _tables() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Classes of tags, and room for scans, of which one runs at a time: it keeps the interpreter's lock."""
+    stack, names = np.empty(2 * MAX_HEIGHT, dtype=np.int64), np.empty(_NAME_SLOTS, dtype=np.int64)
+    return class_table(), stack, names, names[:_FEW_NAME_SLOTS]

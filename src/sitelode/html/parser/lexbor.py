@@ -11,20 +11,19 @@ platform and its security fixes. resiliparse wraps the same parser: the walk wou
 """
 
 import ctypes
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
-from itertools import count
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any
 
 import numpy as np
 import selectolax.lexbor
 from numpy.typing import NDArray
 
 from sitelode.html.page import Columns
-from sitelode.html.parser.conventions import KNOWN_TAG_IDS, SEED_STRINGS, UNKNOWN_TAG
+from sitelode.html.parser.conventions import KNOWN_TAG_IDS, UNKNOWN_TAG
 from sitelode.html.vocabulary import (
     BLOCK_TAGS,
     FIRST_UNKNOWN_TAG,
@@ -36,7 +35,9 @@ from sitelode.html.vocabulary import (
 )
 
 _BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
-_SPARE_ROWS, _SPARE_BYTES = 64, 64
+_SPARE_ROWS = 64
+_MOST_ROOMS, _MOST_KEPT_BYTES = 4, 8_000_000  # that wait for the next pages, one for each thread that parses. Set by hand
+_ROOMS: "list[Any]" = []
 _ROWS_WORTH_RETURNING = 100_000  # after so many, the tree's memory (some 200 bytes a row) is returned at once. Set by hand
 
 _FUNCTIONS = (  # in the order in which `kernels/tree.pxd` has them
@@ -85,19 +86,22 @@ def _tag_numbers() -> NDArray[np.uint16]:
 
 def columns_of(html: bytes) -> Columns:
     """Parse UTF-8 whose cost was checked, and turn the tree into columns."""
-    rows, attributes, strings, unknown, text, room = _written(html)
+    try:
+        room = _ROOMS.pop()
+    except IndexError:
+        room = _kernel().Room()
+    rows = attributes = len(html) // _BYTES_PER_ROW + _SPARE_ROWS
+    complete, times = False, 1
+    while not complete:  # of 557 pages of the corpora 3 needed more than the guess and were parsed again
+        complete, rows, attributes = room.parse(html, rows, attributes, times * len(html))
+        times += 1
+    tags, numbers, of_attributes, starts, strings, text, unknown = room.columns()
+    if room.size <= _MOST_KEPT_BYTES and len(_ROOMS) < _MOST_ROOMS:
+        _ROOMS.append(room)
     if rows > _ROWS_WORTH_RETURNING:
         _return_memory()
-    string_start = room.string_start[: strings + 1].copy()
-    columns = Columns(  # type: ignore[call-arg]  # the columns come in this order
-        room.tag[:rows].copy(),
-        *room.numbers[:, :rows].copy(),
-        *room.attributes[:3, :attributes].copy(),
-        string_start,
-        room.strings[: string_start[-1]].tobytes(),
-        room.text[:text].tobytes(),
-    )
-    return _with_unknown_tags(columns, *room.attributes[3:, :unknown]) if unknown else columns
+    spelled = _unknown_tags(tags, unknown, starts, strings) if unknown else ()
+    return Columns(tags, *numbers, *of_attributes, starts, strings, text, spelled)  # type: ignore[call-arg]  # in this order
 
 
 def _return_memory() -> None:
@@ -106,51 +110,17 @@ def _return_memory() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-class _Room(NamedTuple):
-    """Arrays for compiled code to write to."""
-
-    tag: NDArray[np.uint16]
-    numbers: NDArray[np.int32]  # the eight other columns of rows
-    attributes: NDArray[np.int32]  # node, name and value of each attribute; row and name of each unknown element
-    string_start: NDArray[np.int32]
-    strings: NDArray[np.uint8]
-    text: NDArray[np.uint8]
-    slots: NDArray[np.int32]
-
-    @classmethod
-    def of(cls, rows: int, attributes: int, source_bytes: int) -> "_Room":
-        # All strings and texts come from the source, where none is shorter; one more string is being added.
-        most_strings = 2 * attributes + len(SEED_STRINGS) + 2
-        return cls(
-            np.empty(rows, dtype=np.uint16),
-            np.empty((8, rows), dtype=np.int32),
-            np.empty((5, attributes), dtype=np.int32),
-            np.empty(most_strings, dtype=np.int32),
-            np.empty(2 * source_bytes + _SPARE_BYTES, dtype=np.uint8),
-            np.empty(source_bytes + _SPARE_BYTES, dtype=np.uint8),
-            np.empty(1 << (2 * most_strings).bit_length(), dtype=np.int32),
-        )
-
-
-def _written(html: bytes) -> tuple[int, int, int, int, int, _Room]:
-    """The output of the compiled code, in arrays of a guessed size; of 557 pages of the corpora 3 needed more and were parsed again."""
-    rows = attributes = len(html) // _BYTES_PER_ROW + _SPARE_ROWS
-    for times in count(1):
-        room = _Room.of(rows, attributes, times * len(html))
-        complete, rows, attributes, *others = _kernel().parse_columns(html, *room)
-        if complete:
-            return (rows, attributes, *others, room)
-    raise AssertionError("there is no end to counting")
-
-
-def _with_unknown_tags(columns: Columns, rows: NDArray[np.int32], names: NDArray[np.int32]) -> Columns:
-    """Number the elements unknown to the standard, in order of appearance."""
-    numbers, first = np.unique(names, return_index=True)
-    order = numbers[np.argsort(first)]
-    starts = columns.string_start
-    spelled = {name: columns.strings[starts[name] : starts[name + 1]].decode("utf-8", "replace") for name in order.tolist()}
-    unknown = [tag for tag in spelled.values() if tag not in TAG_NUMBER]  # some names are in our vocabulary but not in the parser's
-    place = {tag: FIRST_UNKNOWN_TAG + position for position, tag in enumerate(unknown)}
-    numbers_by_name = {name: TAG_NUMBER.get(tag) or place[tag] for name, tag in spelled.items()}
-    columns.tag[rows] = [numbers_by_name[name] for name in names.tolist()]
-    return replace(columns, unknown_tags=tuple(unknown))
+def _unknown_tags(
+    tags: NDArray[np.uint16], unknown: Sequence[tuple[int, int]], starts: NDArray[np.int32], strings: bytes
+) -> tuple[str, ...]:
+    """Number the elements unknown to the standard, in order of appearance: rows, and the string that is the name of each."""
+    spelled: dict[str, int] = {}
+    numbers: dict[int, int] = {}  # by name
+    for row, name in unknown:
+        number = numbers.get(name)
+        if number is None:
+            tag = strings[starts[name] : starts[name + 1]].decode("utf-8", "replace")
+            # Some names are in our vocabulary but not in the parser's.
+            numbers[name] = number = TAG_NUMBER.get(tag) or FIRST_UNKNOWN_TAG + spelled.setdefault(tag, len(spelled))
+        tags[row] = number
+    return tuple(spelled)

@@ -126,7 +126,7 @@ class _Rows:
 
     def columns(self) -> Columns:
         encoded = [text.encode("utf-8", "replace") for text in self.strings]
-        node, name, value = np.array(self.attributes, dtype=np.int32).reshape(-1, 3).T
+        node, name, value = np.array(self.attributes, dtype=np.int32).reshape(-1, 3).T.copy()  # each in one piece, for compiled code
         numbers = (self.parent, self.depth, self.end, self.text_start, self.text_end, *self.named.values())
         parent, depth, end, text_start, text_end, class_, id_, role = (np.array(column, dtype=np.int32) for column in numbers)
         return Columns(

@@ -44,6 +44,8 @@ _WHITE = re.compile(r"[ \t\n\r\f]+")
 _LINE_PER_CHILD = frozenset("ul ol dl table thead tbody tfoot tr".split())
 _BLOCK_MARK_OF_TAG = (MARK_OF_TAG & (ANY_BLOCK & ~BREAK)).tobytes()
 _HTML, _BODY, _P, _BR, _HR, _TABLE, _TR = (TAG_NUMBER[name] for name in ("html", "body", "p", "br", "hr", "table", "tr"))
+_TABLE_PARTS = tag_flags(frozenset(("table", "thead", "tbody", "tfoot", "tr", "td", "th")))
+_CELLS = tag_flags(frozenset(("td", "th")))
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS))
 
 
@@ -62,6 +64,7 @@ class _HtmlWriter:
         self._marks_before = breaks_before(page, leaf_rows)
         self._holds_inline = _parents_of_inline(page, self._rows)
         self._is_unsuited = _wrapped_around_blocks(page, self._rows)
+        self._is_layout = _parts_of_layout(page, self._rows, leaf_rows)
         self._attributes = {name: dict(page.attribute_column(name)) for name in (*_EVERYWHERE, *sum(_ATTRIBUTES.values(), ()))}
         self._attributed = frozenset().union(*self._attributes.values())
         self._out: list[str] = []
@@ -137,6 +140,8 @@ class _HtmlWriter:
     def _name(self, row: int, tag: int) -> str:
         """The tag name to write for an element; "" if only its content is written."""
         is_block = bool(_BLOCK_MARK_OF_TAG[tag])
+        if self._is_layout[row]:
+            return "div" if self._holds_inline[row] else ""
         name = _WRITTEN_AS.get(tag, "")
         if name == "a" and ("a" in self._containers or self._addresses.link(row) is None):
             name = ""
@@ -195,6 +200,22 @@ def _wrapped_around_blocks(page: Page, rows: RowColumn) -> bytes:
     for outer, inner in ((rows[tags == _P], rows[_is_block(page, rows)]), (headings, headings)):
         inside = np.searchsorted(inner, page.columns.end[outer]) - np.searchsorted(inner, outer, side="right")
         flags[outer[inside > 0]] = 1
+    return flags.tobytes()
+
+
+def _parts_of_layout(page: Page, rows: RowColumn, leaf_rows: RowColumn) -> bytes:
+    """Tables with nothing beside anything else, and their own parts: they only place what they hold."""
+    columns, flags = page.columns, np.zeros(len(page), dtype=np.uint8)
+    parts = rows[_TABLE_PARTS[columns.tag[rows]]]
+    if not len(parts):
+        return flags.tobytes()
+    table_of = np.full(len(page), -1, dtype=np.int64)
+    for part, tag, parent in zip(parts.tolist(), columns.tag[parts].tolist(), columns.parent[parts].tolist(), strict=True):
+        table_of[part] = part if tag == _TABLE else table_of[parent]
+    cells = parts[_CELLS[columns.tag[parts]]]
+    filled = cells[np.searchsorted(leaf_rows, columns.end[cells]) > np.searchsorted(leaf_rows, cells)]
+    beside_others = np.flatnonzero(np.bincount(columns.parent[filled], minlength=len(page)) > 1)  # rows of tables
+    flags[parts[~np.isin(table_of[parts], table_of[beside_others])]] = 1
     return flags.tobytes()
 
 

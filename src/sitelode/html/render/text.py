@@ -33,6 +33,4 @@ def text_of_nodes(page: Page, texts: RowColumn) -> str:
     """The same for rows that are all text nodes, in document order."""
     if not len(texts):
         return ""
-    columns = page.columns
-    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    return str(kernel.joined(*tree, *spans, columns.text, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI), "utf-8", "replace")
+    return str(kernel.joined(page.rows_read, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI), "utf-8", "replace")

@@ -6,8 +6,10 @@ import numpy as np
 
 if cython.compiled:
     from cython.cimports.sitelode.compiled.kernels.codes import Code
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 else:
     from sitelode.compiled.kernels.codes import Code
+    from sitelode.html.kernels.page_rows import PageRows
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
@@ -21,10 +23,12 @@ _ALL_BITS = cython.declare(Code, 0xFFFFFFFFFFFFFFFF)
 
 
 def pair_codes(
-    tag: Tags, parent: Numbers, kind_of_row: Numbers, first: Numbers, class_code: Codes, tag_codes: Codes, first_unknown: cython.int,
-    unknown: Codes, layout: Flags, authors: Flags,
+    page: PageRows, kind_of_row: Numbers, first: Numbers, class_code: Codes, tag_codes: Codes, first_unknown: cython.int, unknown: Codes,
+    layout: Flags, authors: Flags,
 ):  # fmt: skip
     """The code of every layout element with its parent, in document order; the last bit says whether it is more likely the author's."""
+    tag: Tags = page.tag
+    parent: Numbers = page.parent
     label: Code[::1] = np.empty(len(first), dtype=np.uint64)
     found = np.empty(len(tag), dtype=np.uint32)
     codes: cython.uint[::1] = found

@@ -6,8 +6,10 @@ import numpy as np
 
 if cython.compiled:
     from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 else:
     from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+    from sitelode.html.kernels.page_rows import PageRows
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
@@ -45,8 +47,13 @@ def _known_code(codes: Code[::1], strings: Bytes, starts: Numbers, number: cytho
     return codes[number]
 
 
-def kinds(tag: Tags, class_: Numbers, id_: Numbers, strings: Bytes, starts: Numbers, first_unknown: cython.int, unknown: Codes):
+def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
     """For every row its kind; of every kind the first row, the key and the code of the class names, 0 where it has none."""
+    tag: Tags = page.tag
+    class_: Numbers = page.class_
+    id_: Numbers = page.id_
+    strings: Bytes = page.strings
+    starts: Numbers = page.string_start
     rows: cython.Py_ssize_t = len(tag)
     room: cython.Py_ssize_t = 16
     while room < 2 * rows:

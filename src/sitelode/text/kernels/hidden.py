@@ -6,31 +6,33 @@ import numpy as np
 
 if cython.compiled:
     from cython.cimports.sitelode.html.kernels.metadata import has_word, number_among
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 else:
     from sitelode.html.kernels.metadata import has_word, number_among
+    from sitelode.html.kernels.page_rows import PageRows
 
 Strings = cython.typedef(cython.const[cython.uchar][::1])
 Places = cython.typedef(cython.const[cython.int][::1])
 _UNKNOWN = cython.declare(cython.int, -2)
 
 
-def candidates(
-    nodes: Places, names: Places, values: Places, strings: Strings, starts: Places, text_start: Places, text_end: Places,
-    wanted: Strings, wanted_starts: Places, words: Strings, word_starts: Places,
-):  # fmt: skip
+def candidates(page: PageRows, wanted: Strings, wanted_starts: Places, words: Strings, word_starts: Places):
     """The elements with text that have one of two attributes, which one, and the number of its value.
 
     The second attribute, a style, must contain one of the words.
     """
+    names: Places = page.attribute_name
+    strings: Strings = page.strings
+    starts: Places = page.string_start
     role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # of strings that are attribute names
     found = []
     fits: cython.bint
     role[:] = _UNKNOWN
-    for position in range(len(nodes)):
-        name, row, value = names[position], nodes[position], values[position]
+    for position in range(len(names)):
+        name, row, value = names[position], page.attribute_node[position], page.attribute_value[position]
         if role[name] == _UNKNOWN:
             role[name] = number_among(strings, starts[name], starts[name + 1], wanted, wanted_starts)
-        if role[name] < 0 or text_end[row] <= text_start[row]:
+        if role[name] < 0 or page.text_end[row] <= page.text_start[row]:
             continue
         fits = role[name] != 1
         if not fits and value >= 0:

@@ -6,8 +6,10 @@ import numpy as np
 
 if cython.compiled:
     from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 else:
     from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+    from sitelode.html.kernels.page_rows import PageRows
 
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
@@ -22,12 +24,14 @@ for _byte in range(256):
     _PLAIN[_byte] = _byte > 32 and _byte != 0xC2 and not 48 <= _byte <= 57
 
 
-def cut(
-    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, divides: Bytes, is_unread: Bytes,
-    skipped_rows: Numbers,
-    br: cython.int, a: cython.int,
-):  # fmt: skip
+def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers, br: cython.int, a: cython.int):
     """The columns of `Segments`."""
+    tag: Tags = page.tag
+    parent: Numbers = page.parent
+    end: Numbers = page.end
+    text_start: Numbers = page.text_start
+    text_end: Numbers = page.text_end
+    text: Bytes = page.text
     rows: cython.Py_ssize_t = len(tag)
     row: cython.Py_ssize_t = 0
     limit: cython.Py_ssize_t = 0

@@ -3,6 +3,11 @@
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+else:
+    from sitelode.html.kernels.page_rows import PageRows
+
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
 Numbers = cython.typedef(cython.const[cython.int][::1])
@@ -127,13 +132,10 @@ def _numbered_listings(tag: Tags, end: Numbers, text_start: Numbers, text_end: N
     return found
 
 
-def candidates(
-    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, is_heading: Bytes, is_code: Bytes,
-    is_cell: Bytes, a: cython.int, pre: cython.int, least: cython.int,
-):  # fmt: skip
+def candidates(page: PageRows, is_heading: Bytes, is_code: Bytes, is_cell: Bytes, a: cython.int, pre: cython.int, least: cython.int):
     """Candidates for marks in headings, cells of numbers and numbered listings; the last two only on pages with code."""
-    links, has_code = _links_in_headings(tag, end, text_start, text_end, is_heading, is_code, a)
+    links, has_code = _links_in_headings(page.tag, page.end, page.text_start, page.text_end, is_heading, is_code, a)
     if not has_code:
         return links, [], []
-    cells = _numbered_cells(tag, parent, end, text_start, text_end, text, is_cell, least)
-    return links, cells, _numbered_listings(tag, end, text_start, text_end, text, pre, least)
+    cells = _numbered_cells(page.tag, page.parent, page.end, page.text_start, page.text_end, page.text, is_cell, least)
+    return links, cells, _numbered_listings(page.tag, page.end, page.text_start, page.text_end, page.text, pre, least)

@@ -5,7 +5,7 @@ from sitelode.html.parser.kernels.strings cimport Strings
 from sitelode.html.parser.kernels.tree cimport Columns, Node
 
 cdef int _no_string, _class, _id, _role, _type, _raw_text
-cdef size_t _known_ids
+cdef size_t _known_ids, _seeds, _spare_bytes
 cdef unsigned short _unknown_tag
 cdef Py_ssize_t _window_length, _parse_length, _longest_name
 
@@ -25,3 +25,11 @@ cdef int _add_element(Columns* to, Strings* strings, Node node, int above, int l
 cdef bint _add_text(Columns* to, Node node, int above, int level, bint kept) noexcept nogil
 cdef bint _walk(Columns* to, Strings* strings, Node root) noexcept nogil
 cdef Node _parsed(Bytes html, size_t length) noexcept nogil
+
+
+cdef class Room:
+    cdef readonly size_t size  # bytes
+    cdef void* _memory
+    cdef Columns _to
+    cdef Strings _table
+    cdef bint _reserve(self, Py_ssize_t rows, Py_ssize_t attributes, size_t source_bytes) noexcept

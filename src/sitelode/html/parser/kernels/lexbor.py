@@ -5,16 +5,20 @@ It works on addresses in the parser's memory, so it runs compiled only; `portabl
 # mypy: ignore-errors
 
 import cython
+import numpy as np
+from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.libc.stdint import uintptr_t
+from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.sitelode.html.parser.kernels.strings import Strings, number_of, number_of_name
-from cython.cimports.sitelode.html.parser.kernels.tree import CDATA_NODE, ELEMENT_NODE, TEXT_NODE, Columns, Node, Parser
+from cython.cimports.sitelode.html.parser.kernels.strings import number_of, number_of_name
+from cython.cimports.sitelode.html.parser.kernels.tree import CDATA_NODE, ELEMENT_NODE, TEXT_NODE, Node, Parser
 
 from sitelode.html.page import NO_STRING
 from sitelode.html.parser.conventions import DATA_CALL, DATA_OWNER, KNOWN_TAG_IDS, LONGEST_DATA_NAME, SEED_STRINGS, UNKNOWN_TAG
 
 _no_string, _known_ids, _unknown_tag = NO_STRING, KNOWN_TAG_IDS, UNKNOWN_TAG
 _class, _id, _role, _type, _raw_text = range(len(SEED_STRINGS))
+_seeds, _spare_bytes = len(SEED_STRINGS), 64
 _window_length, _parse_length, _longest_name = len(DATA_OWNER), len(DATA_CALL), LONGEST_DATA_NAME
 
 # Of the parser, set once: its functions, and by its number for a tag our own and what is to be known of it.
@@ -301,46 +305,105 @@ def _parsed(html, length):
     return document
 
 
-def parse_columns(
-    html: bytes, tag: cython.ushort[::1], numbers: cython.int[:, ::1], attributes: cython.int[:, ::1], string_start: cython.int[::1],
-    strings: cython.uchar[::1], text: cython.uchar[::1], slots: cython.int[::1],
-):  # fmt: skip
-    """Parse UTF-8 and write the columns of its tree into arrays, all without the interpreter's lock, which is handed over once a page.
+class Room:
+    """Memory that the columns of a page are written into, kept for the next page: the C library's would be new to the machine each time."""
 
-    Returns whether there was room in the arrays, and the numbers of rows, attributes, strings, unknown elements and bytes of text; without
-    room, how many rows and attributes there may be at most. The seeds are the strings that this code itself looks for, which get the first
-    numbers. The tree is gone when this returns: it takes most of the memory.
-    """
-    to, table = cython.declare(Columns), cython.declare(Strings)
-    source: Bytes = html
-    length: cython.size_t = len(html)
-    document: Node
-    complete: cython.bint = False
-    to.tag, to.row_room, to.rows = cython.address(tag[0]), len(tag), 0
-    to.parent, to.depth, to.end = cython.address(numbers[0, 0]), cython.address(numbers[1, 0]), cython.address(numbers[2, 0])
-    to.text_start, to.text_end = cython.address(numbers[3, 0]), cython.address(numbers[4, 0])
-    to.class_, to.id_, to.role = cython.address(numbers[5, 0]), cython.address(numbers[6, 0]), cython.address(numbers[7, 0])
-    to.attribute_node, to.attribute_name = cython.address(attributes[0, 0]), cython.address(attributes[1, 0])
-    to.attribute_value, to.unknown_row, to.unknown_name = (
-        cython.address(attributes[2, 0]), cython.address(attributes[3, 0]), cython.address(attributes[4, 0]),
-    )  # fmt: skip
-    to.attribute_room, to.attributes, to.unknowns = attributes.shape[1], 0, 0
-    to.text, to.text_room, to.written = cython.address(text[0]), len(text), 0
-    table.bytes, table.room = cython.address(strings[0]), len(strings) - 8  # eight bytes are read at once
-    table.starts, table.slots, table.mask, table.count = cython.address(string_start[0]), cython.address(slots[0]), len(slots) - 1, 0
-    table.starts[0] = 0
-    memset(table.slots, 0xFF, len(slots) * cython.sizeof(cython.int))  # -1: free
-    memset(cython.address(table.met[0]), 0, cython.sizeof(table.met))
-    for seed in SEED_STRINGS:
-        number_of(cython.address(table), seed, len(seed))
-    with cython.nogil:
-        document = _parsed(source, length)
-        if document != cython.NULL:
-            root = _parser.root(document)
-            complete = _walk(cython.address(to), cython.address(table), root)
-            if not complete:
-                _count(root, cython.address(to.rows), cython.address(to.attributes))
-            _parser.free_document(document)
-    if document == cython.NULL:
-        raise MemoryError("no memory for the tree of a page")
-    return complete, to.rows, to.attributes, table.count, to.unknowns, to.written
+    def __dealloc__(self):
+        free(self._memory)
+
+    def _reserve(self, rows, attributes, source_bytes):
+        """Cut the memory, made larger if it must be, into columns; returns whether there is enough."""
+        # All strings and texts come from the source, where none is shorter; one more string is being added.
+        strings: cython.size_t = 2 * attributes + _seeds + 2
+        slots: cython.size_t = 16
+        while slots <= 2 * strings:
+            slots <<= 1
+        numbers: cython.size_t = 8 * rows + 5 * attributes + strings + slots
+        text_bytes: cython.size_t = source_bytes + _spare_bytes
+        string_bytes: cython.size_t = 2 * source_bytes + _spare_bytes
+        needed: cython.size_t = numbers * cython.sizeof(cython.int) + rows * cython.sizeof(cython.ushort) + text_bytes + string_bytes
+        if needed > self.size:
+            free(self._memory)
+            self._memory = malloc(needed)
+            self.size = needed if self._memory != cython.NULL else 0
+            if self._memory == cython.NULL:
+                return False
+        to, table = cython.address(self._to), cython.address(self._table)
+        place = cython.cast(cython.p_int, self._memory)
+        to.parent, to.depth, to.end = place, place + rows, place + 2 * rows
+        to.text_start, to.text_end = place + 3 * rows, place + 4 * rows
+        to.class_, to.id_, to.role = place + 5 * rows, place + 6 * rows, place + 7 * rows
+        place += 8 * rows
+        to.attribute_node, to.attribute_name, to.attribute_value = place, place + attributes, place + 2 * attributes
+        to.unknown_row, to.unknown_name = place + 3 * attributes, place + 4 * attributes
+        table.starts = place + 5 * attributes
+        table.slots, table.mask, table.count = table.starts + strings, slots - 1, 0
+        to.tag = cython.cast(cython.pointer(cython.ushort), table.slots + slots)
+        to.text = cython.cast(cython.pointer(cython.uchar), to.tag + rows)
+        table.bytes = to.text + text_bytes
+        to.row_room, to.rows, to.attribute_room, to.attributes, to.unknowns = rows, 0, attributes, 0, 0
+        to.text_room, to.written = text_bytes, 0
+        table.room = string_bytes - 8  # eight bytes are read at once
+        table.starts[0] = 0
+        memset(table.slots, 0xFF, slots * cython.sizeof(cython.int))  # -1: free
+        memset(cython.address(table.met[0]), 0, cython.sizeof(table.met))
+        return True
+
+    def parse(self, html: bytes, rows: cython.int, attributes: cython.int, source_bytes: cython.size_t):
+        """Parse UTF-8 and write the columns of its tree, all without the interpreter's lock, which is handed over once a page.
+
+        Returns whether there was room for so many rows and attributes and so much text, and how many rows and attributes there are; without
+        room, how many there may be at most. The seeds are the strings that this code itself looks for, which get the first numbers. The
+        tree is gone when this returns: it takes most of the memory.
+        """
+        to, table = cython.address(self._to), cython.address(self._table)
+        source: Bytes = html
+        length: cython.size_t = len(html)
+        document: Node = cython.NULL
+        complete: cython.bint = False
+        if self._reserve(rows, attributes, source_bytes):
+            for seed in SEED_STRINGS:
+                number_of(table, seed, len(seed))
+            with cython.nogil:
+                document = _parsed(source, length)
+                if document != cython.NULL:
+                    root = _parser.root(document)
+                    complete = _walk(to, table, root)
+                    if not complete:
+                        _count(root, cython.address(to.rows), cython.address(to.attributes))
+                    _parser.free_document(document)
+        if document == cython.NULL:
+            raise MemoryError("no memory for the tree of a page")
+        return complete, to.rows, to.attributes
+
+    def columns(self):
+        """What was written: tags; the eight other columns of rows; node, name and value of each attribute; where strings begin.
+
+        Then the strings, the text, and row and name of each unknown element.
+        """
+        to, table = cython.address(self._to), cython.address(self._table)
+        rows: cython.Py_ssize_t = to.rows
+        attributes: cython.Py_ssize_t = to.attributes
+        room: cython.Py_ssize_t = to.row_room
+        attribute_room: cython.Py_ssize_t = to.attribute_room
+        tags, numbers = np.empty(rows, np.uint16), np.empty((8, rows), np.int32)
+        of_attributes, starts = np.empty((3, attributes), np.int32), np.empty(table.count + 1, np.int32)
+        each_tag: cython.ushort[::1] = tags
+        each_number: cython.int[:, ::1] = numbers
+        each_start: cython.int[::1] = starts
+        memcpy(cython.address(each_tag[0]), to.tag, rows * cython.sizeof(cython.ushort))
+        memcpy(cython.address(each_start[0]), table.starts, (table.count + 1) * cython.sizeof(cython.int))
+        for column in range(8):
+            memcpy(cython.address(each_number[column, 0]), to.parent + column * room, rows * cython.sizeof(cython.int))
+        if attributes:
+            each_attribute: cython.int[:, ::1] = of_attributes
+            for column in range(3):
+                memcpy(
+                    cython.address(each_attribute[column, 0]),
+                    to.attribute_node + column * attribute_room,
+                    attributes * cython.sizeof(cython.int),
+                )
+        strings = PyBytes_FromStringAndSize(cython.cast(cython.p_char, table.bytes), table.starts[table.count])
+        text = PyBytes_FromStringAndSize(cython.cast(cython.p_char, to.text), to.written)
+        unknown = [(to.unknown_row[place], to.unknown_name[place]) for place in range(to.unknowns)]
+        return tags, numbers, of_attributes, starts, strings, text, unknown

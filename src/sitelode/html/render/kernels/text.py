@@ -4,6 +4,12 @@
 import cython
 import numpy as np
 
+if cython.compiled:
+    from cython.cimports.sitelode.html.kernels.memory import eight_bytes
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+else:
+    from sitelode.html.kernels.page_rows import PageRows
+
 from sitelode.html.render.breaks import ANY_BLOCK, BREAK, CELL, EDGE, ITEM, LINE, PARAGRAPH, ROW, SPACE
 
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
@@ -17,6 +23,9 @@ _CROSSING = ITEM | ROW | CELL
 _PARAGRAPHS, _LINES = PARAGRAPH | EDGE, LINE | ITEM | ROW | BREAK
 _INSIDE = 0xFF ^ (PARAGRAPH | LINE | BREAK)
 _NO_EDGE = 0xFF ^ EDGE
+_LOW_BITS = cython.declare(cython.ulonglong, 0x7F7F7F7F7F7F7F7F)
+_HIGH_BITS = cython.declare(cython.ulonglong, 0x8080808080808080)
+_FIVES = cython.declare(cython.ulonglong, 0x0505050505050505)
 _PLAIN = cython.declare(cython.uchar[256])  # neither white space nor the first byte of a no-break space
 _KEPT = cython.declare(cython.uchar[256])  # bytes of code as they are kept
 _FINAL = cython.declare(cython.uchar[256])  # marks as the bytes they stand for
@@ -187,9 +196,19 @@ def _add_dash(out, size, level):
 
 def _add_text(out, size, text, position, end, is_code):
     """Write a text node, with white space collapsed or, in code, kept."""
+    if is_code:
+        while position < end:
+            byte = text[position]
+            if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
+                byte = 32
+                position += 1
+            out[size] = _KEPT[byte]
+            size += 1
+            position += 1
+        return size
     while position < end:
         byte = text[position]
-        if _PLAIN[byte] and not is_code:
+        if _PLAIN[byte]:
             while True:  # the usual case: words and single spaces; one branch, for no processor can foresee where words end
                 out[size] = byte
                 size += 1
@@ -203,10 +222,7 @@ def _add_text(out, size, text, position, end, is_code):
         if byte == 0xC2 and position + 1 < end and text[position + 1] == 0xA0:
             byte = 32
             position += 1
-        if is_code:
-            out[size] = _KEPT[byte]
-            size += 1
-        elif byte == 32 or 9 <= byte <= 13:
+        if byte == 32 or 9 <= byte <= 13:
             size = _add_space(out, size)
         else:
             out[size] = byte
@@ -215,11 +231,22 @@ def _add_text(out, size, text, position, end, is_code):
     return size
 
 
-def joined(
-    tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, texts: Numbers, keeps_white: Bytes,
-    mark_of_tag: Bytes, br: cython.int, li: cython.int,
-):  # fmt: skip
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _has_mark(bytes_: cython.ulonglong) -> cython.bint:
+    """Whether one of eight bytes is at least KEPT_SPACE: its highest bit is set, and adding 5 to the others sets it again."""
+    return ((bytes_ & _LOW_BITS) + _FIVES) & bytes_ & _HIGH_BITS != 0
+
+
+def joined(page: PageRows, texts: Numbers, keeps_white: Bytes, mark_of_tag: Bytes, br: cython.int, li: cython.int):
     """The text of these nodes, white space collapsed except in code, without lines that are empty at its start and end."""
+    tag: Tags = page.tag
+    parent: Numbers = page.parent
+    end: Numbers = page.end
+    text_start: Numbers = page.text_start
+    text_end: Numbers = page.text_end
+    text: Bytes = page.text
     span: cython.Py_ssize_t = texts[len(texts) - 1] - texts[0] + 1
     numbers: cython.int[::1] = np.empty(2 * span, dtype=np.int32)
     flags: cython.uchar[::1] = np.empty(span, dtype=np.uint8)
@@ -254,6 +281,12 @@ def joined(
         start += 1
     while size > start and (out[size - 1] == NEWLINE or out[size - 1] == 32):
         size -= 1
-    for position in range(start, size):
-        out[position] = _FINAL[out[position]]
+    position: cython.Py_ssize_t = start
+    while position < size:
+        if cython.compiled:
+            while position + 8 <= size and not _has_mark(eight_bytes(cython.address(out[position]))):
+                position += 8
+        if position < size:
+            out[position] = _FINAL[out[position]]
+            position += 1
     return written[start:size]
