@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import escape
+from operator import index
 from typing import TYPE_CHECKING, Any, overload
 
 from sitelode.articles.article_tables import to_arrow, to_pandas, to_polars
@@ -72,6 +73,10 @@ class Articles(Sequence[Article]):
     def __getitem__(self, place: int | slice) -> "Article | SomeArticles":
         if isinstance(place, slice):
             return SomeArticles(self, self._know(place.stop if _is_plain(place) else None)[place])
+        try:
+            place = index(place)
+        except TypeError:
+            raise TypeError(f"articles are numbered: an index is int or slice, not {type(place).__name__}") from None
         known = self._know(place + 1 if place >= 0 else None)
         return self._kept[place] if len(self._kept) == len(known) or 0 <= place < len(self._kept) else self.read(known[place])
 
@@ -84,6 +89,10 @@ class Articles(Sequence[Article]):
     @cached_property
     def _places(self) -> dict[str, int]:
         return {entry.url: place for place, entry in enumerate(self._articles.site.entries)}
+
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The articles as dictionaries, see `Article.to_dict`."""
+        return [article.to_dict() for article in self]
 
     def to_pandas(self) -> "pd.DataFrame":
         """The articles as a table of pandas; needs the extra `tables`."""
@@ -101,9 +110,7 @@ class Articles(Sequence[Article]):
         return f"<articles of a site of {counted(len(self._articles.site.entries), 'page')}, read as they are asked for>"
 
     def _repr_html_(self) -> str:
-        shown = table_html(self[:SHOWN])
-        pages = counted(len(self._articles.site.entries), "page")
-        return f"{shown}<p><small>the first articles of a site of {pages}</small></p>"
+        return _first_html(self, f"the articles of a site of {counted(len(self._articles.site.entries), 'page')}")
 
 
 class SomeArticles(Articles):
@@ -120,7 +127,13 @@ class SomeArticles(Articles):
         return f"<{counted(len(self), 'article')}>"
 
     def _repr_html_(self) -> str:
-        return table_html(self)
+        return _first_html(self, counted(len(self), "article"))
+
+
+def _first_html(articles: Articles, all_of_them: str) -> str:
+    """The first articles as a table, and what they are the first of, where there are more."""
+    shown = table_html(articles[:SHOWN])
+    return f"{shown}<p><small>the first of {all_of_them}</small></p>" if articles[SHOWN : SHOWN + 1] else shown
 
 
 def table_html(articles: Sequence[Article]) -> str:

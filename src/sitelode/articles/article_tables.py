@@ -1,6 +1,7 @@
 """Articles as tables of pandas, Arrow and Polars, which are optional extras and loaded on first use."""
 
 from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from sitelode.errors import MissingExtraError
@@ -19,17 +20,22 @@ COLUMNS: Final = {
 }  # fmt: skip
 
 
+# Beside the text of a date, which says how exact it is: the moment in UTC, which can be computed with.
+MOMENTS: Final = {"published_at": "moment", "modified_at": "moment"}
+
+
 def to_pandas(articles: Iterable[Article]) -> "pd.DataFrame":
     try:
         import pandas as pd  # noqa: PLC0415 (an extra)
     except ImportError as problem:
         raise MissingExtraError("a DataFrame", "tables") from problem
-    return pd.DataFrame([_row(article) for article in articles], columns=list(COLUMNS))
+    frame = pd.DataFrame([_row_with_moments(article) for article in articles], columns=[*COLUMNS, *MOMENTS])
+    return frame.assign(**{name: pd.to_datetime(frame[name], utc=True, errors="coerce") for name in MOMENTS})
 
 
 def to_arrow(articles: Iterable[Article]) -> Any:  # noqa: ANN401 (a table of an extra)
     pa = arrow()
-    return pa.Table.from_pylist([_row(article) for article in articles], schema=arrow_schema(COLUMNS))
+    return pa.Table.from_pylist([_row_with_moments(article) for article in articles], schema=arrow_schema({**COLUMNS, **MOMENTS}))
 
 
 def to_polars(articles: Iterable[Article]) -> Any:  # noqa: ANN401 (a table of an extra)
@@ -55,7 +61,7 @@ def arrow() -> Any:  # noqa: ANN401 (a module of an extra)
 
 
 def arrow_schema(columns: Mapping[str, str]) -> Any:  # noqa: ANN401 (a value of an extra)
-    """A schema for columns of these kinds: "text", "texts" (a list), "whole" and "real" numbers, "day", "truth", "comments"."""
+    """A schema for columns of these kinds: "text", "texts" (a list), "whole" and "real" numbers, "day", "moment", "truth", "comments"."""
     pa = arrow()
     comment = pa.struct([(name, pa.string()) for name in ("author", "date", "text")])
     kinds = {
@@ -64,6 +70,7 @@ def arrow_schema(columns: Mapping[str, str]) -> Any:  # noqa: ANN401 (a value of
         "whole": pa.int32(),
         "real": pa.float64(),
         "day": pa.date32(),
+        "moment": pa.timestamp("us", tz="UTC"),
         "truth": pa.bool_(),
         "comments": pa.list_(comment),
     }
@@ -73,3 +80,17 @@ def arrow_schema(columns: Mapping[str, str]) -> Any:  # noqa: ANN401 (a value of
 def _row(article: Article) -> dict[str, Any]:
     known = article.to_dict()
     return {name: list(known[name]) if kind in ("texts", "comments") else known[name] for name, kind in COLUMNS.items()}
+
+
+def _row_with_moments(article: Article) -> dict[str, Any]:
+    return {**_row(article), **{name: _in_utc(getattr(article, name)) for name in MOMENTS}}
+
+
+def _in_utc(moment: datetime | None) -> datetime | None:
+    """A moment whose zone the page does not say is taken as it stands."""
+    if moment is None:
+        return None
+    try:
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except OverflowError:  # in the year 1 or 9999
+        return None

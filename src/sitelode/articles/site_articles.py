@@ -21,7 +21,8 @@ from sitelode.settings import MineSettings
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
 
-WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "neither index nor article"}  # why a page of this kind is not read
+_WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "neither index nor article"}  # why a page of this kind is not read
+_THREAD: Final = "thread"
 
 
 class SiteReader:
@@ -54,11 +55,12 @@ class SiteReader:
     @cached_property
     def readers(self) -> list[ClusterReader]:
         """One reader for each cluster, with compiled rules."""
-        clusters, templates = self.layouts.clusters.members(), self.layouts.templates
-        for reader, members in zip(self._studied, clusters, strict=True):
+        clusters, templates, alike = self.layouts.clusters.members(), self.layouts.templates, self.layouts.templates.members()
+        studied = [(reader, alike[templates.of_page[members[0]]]) for reader, members in zip(self._studied, clusters, strict=True)]
+        # Small layouts share the body of a large one: its rules come from the large one's pages, wherever that stands.
+        for reader, pages in sorted(studied, key=lambda each: -len(each[1])):
             if id(reader.body) not in self.rules:
-                alike = templates.members()[templates.of_page[members[0]]]
-                self.rules[id(reader.body)] = reader.body, self._compiled(reader, [self.site.entries[member] for member in alike])
+                self.rules[id(reader.body)] = reader.body, self._compiled(reader, [self.site.entries[page] for page in pages])
         return [replace(reader, body=self.rules[id(reader.body)][1]) for reader in self._studied]
 
     def _compiled(self, reader: ClusterReader, alike: Sequence[Entry]) -> BodyRules:
@@ -83,13 +85,21 @@ class SiteArticles:
     def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
         """Every page with its article, or with the reason why it has none."""
         for place, entry in enumerate(self.site.entries):
-            yield entry, self.reader.read(place) if self.holds_article(place) else NoArticle(WITHOUT_ARTICLE[self.kinds.kind[place]])
+            yield entry, self.reader.read(place) if self.holds_article(place) else NoArticle(self.why_none(place))
             self._progress("articles", place + 1, len(self.site.entries))
 
     def holds_article(self, place: int) -> bool:
-        """Whether a page is read. On a site without index pages nothing shows which pages are listed: all are read."""
+        """Whether a page is read.
+
+        A thread is: its posts are records, and together they are a text; a post with many answers is hard to tell from one as well. On a
+        site without index pages nothing shows which pages are listed: all are read.
+        """
         kind = self.kinds.kind[place]
-        return kind == "article" or (kind == "other" and not self.has_index)
+        return kind == "article" or (kind == "other" and (not self.has_index or self.kinds.finer[place] == _THREAD))
+
+    def why_none(self, place: int) -> str:
+        """Why a page is not read; empty where it is."""
+        return "" if self.holds_article(place) else _WITHOUT_ARTICLE[self.kinds.kind[place]]
 
     def joined(self, articles: Iterable[Article]) -> Iterator[Article]:
         """The articles, with those divided over several pages joined."""

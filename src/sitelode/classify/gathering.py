@@ -12,7 +12,7 @@ from sitelode.html.page import Page
 from sitelode.progress import Progress, no_progress
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
-from sitelode.urls import normalise, site_key
+from sitelode.urls import normalise, places_of_ending, site_key
 
 _MOST_SHOWN = 3  # addresses that a note names
 
@@ -151,9 +151,7 @@ def page_place(pages: Sequence[PageText], wanted: str) -> int:
     """
     exact = normalise(wanted) or wanted
     places = [place for place, page in enumerate(pages) if page.url in (wanted, exact)]
-    if not places:
-        end = wanted if wanted.startswith("/") else f"/{wanted}"
-        places = [place for place, page in enumerate(pages) if page.url.endswith(end)]
+    places = places or places_of_ending(((page.url,) for page in pages), wanted)
     if len(places) == 1:
         return places[0]
     if not places:

@@ -38,7 +38,7 @@ def corrected_kinds(kinds: SiteKinds, urls: Sequence[str], corrections: Iterable
     confidence, score = kinds.confidence.copy(), kinds.score.copy()
     for place in places:
         stated = said[urls[place]]
-        if kind[place] != stated:
+        if kind[place] != stated or (stated, finer[place]) == ("other", "thread"):  # threads are read as articles until somebody objects
             finer[place] = "page" if stated == "other" else stated
         kind[place], evidence[place] = stated, BY_A_PERSON
     confidence[places] = 1.0

@@ -286,7 +286,8 @@ def _front_page(reading: SiteReading) -> int | None:
 def _front_by_name(reading: SiteReading) -> int | None:
     """Of the pages that most others link to, the one that begins its title with what stands in most titles: the name of the site.
 
-    Where several do, it is the one that the first link of most pages leads to.
+    Where most titles begin with the name, only the one that is called nothing else. Where several are, it is the one that the first link of
+    most pages leads to.
     """
     links, most = reading.links, len(reading) / 2
     inside = links.target < len(reading)
@@ -294,8 +295,9 @@ def _front_by_name(reading: SiteReading) -> int | None:
     pages = np.unique(source * len(reading) + target) % len(reading)
     linked = np.flatnonzero(np.bincount(pages, minlength=len(reading)) > most)
     parts = [parts_of(each.title) for each in reading.titles]
-    pages_with = Counter(part for each in parts for part in set(each))
+    pages_with, begin_with = Counter(part for each in parts for part in set(each)), Counter(each[0] for each in parts if each)
     called = [page for page in linked.tolist() if parts[page] and pages_with[parts[page][0]] > most]
+    called = [page for page in called if begin_with[parts[page][0]] <= most or len(parts[page]) == 1]
     if len(called) > 1:
         first = np.bincount(target[np.unique(source, return_index=True)[1]], minlength=len(reading))
         called = [page for page in called if first[page] > most]

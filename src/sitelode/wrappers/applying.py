@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from sitelode.arguments import require
 from sitelode.errors import WrapperError
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -52,6 +53,7 @@ class Applier:
     _sketcher: PageSketcher = field(default_factory=PageSketcher)
 
     def __post_init__(self) -> None:
+        require("wrapper", self.wrapper, Wrapper, "Wrapper (read_wrapper reads its file)")
         if not self.wrapper.layouts:
             raise WrapperError("this wrapper has no layouts, so it says nothing about any page")
         self._readers = [reader_of(layout, number) for number, layout in enumerate(self.wrapper.layouts)]

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.rules import FieldRules
+from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import stated_page
 from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader
 from sitelode.articles.rules.body_rules import BodyRules
@@ -179,8 +179,7 @@ ARTICLE_FIELDS = ("title", "text", "subtitle", "author", "date", "modified", "de
 
 def article_values(article: Article) -> dict[str, str]:
     """The fields of an article that rules are responsible for, as texts."""
-    values = {name: getattr(article, name) for name in ARTICLE_FIELDS}
-    return {name: value if isinstance(value, str) else "; ".join(value) for name, value in values.items()}
+    return {name: getattr(article, name) for name in ARTICLE_FIELDS} | {"tags": BETWEEN.join(article.tags)}
 
 
 def usable_wrapper(path: Path) -> Wrapper:

@@ -15,6 +15,8 @@ from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import numpy as np
 
+from sitelode.arguments import require_path
+from sitelode.counted import counted
 from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.json_data import Bounds, Form, Inline, JsonData, Key, form_of, read_as
 from sitelode.layout.sketch import Codes32
@@ -27,6 +29,7 @@ VERSION = 1
 KINDS = ("article", "records", "fields")
 MOST_LAYOUTS = 200  # a bound
 MOST_BYTES = 20_000_000  # of a file; a bound, real ones have kilobytes
+WRAPPER_NAME = "wrapper.json"  # in a folder that `mine` wrote
 WRAPPER_FILE = SharedFile("wrapper", MOST_BYTES, WrapperError, "make a wrapper with: sitelode wrapper learn")
 LONGEST_LINE = 140  # characters of a file that hold a rule
 
@@ -57,7 +60,7 @@ class Layout(JsonData):
     profile: Annotated[LayoutProfile, Inline] = field(default_factory=LayoutProfile)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Wrapper(JsonData):
     """Everything that was learnt about a site, in the order in which layouts are preferred."""
 
@@ -66,6 +69,15 @@ class Wrapper(JsonData):
     layouts: Annotated[tuple[Layout, ...], Bounds(0, MOST_LAYOUTS)]
     remembered: Mapping[str, AddressCodes] = field(default_factory=dict)  # addresses by layout, or by why they have no article
     history: tuple[str, ...] = ()  # what repairs changed, the latest last
+
+    def __repr__(self) -> str:
+        return f"Wrapper({self.site!r}, {counted(len(self.layouts), 'layout')}{', learned ' * bool(self.learned_on)}{self.learned_on})"
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both say the same; their columns of numbers cannot be compared one by one."""
+        return isinstance(other, Wrapper) and self.text() == other.text()
+
+    __hash__ = None  # type: ignore[assignment]  # it holds lists and columns
 
     def to_data(self) -> dict[str, Any]:
         data = {"format": FORMAT, "version": VERSION, **super().to_data()}
@@ -96,13 +108,15 @@ class Wrapper(JsonData):
         return _lines(self.to_data(), 0) + "\n"
 
 
-def read_wrapper(path: Path) -> Wrapper:
-    """Read a wrapper's file.
+def read_wrapper(path: str | Path) -> Wrapper:
+    """Read a wrapper's file; of a folder that `mine` wrote, the one in it.
 
     Raises:
         WrapperError: when it cannot be read or is no wrapper.
 
     """
+    require_path("path", path)
+    path = Path(path) / WRAPPER_NAME if Path(path).is_dir() else Path(path)
     data = WRAPPER_FILE.json(path)
     try:
         return Wrapper.from_data(data)

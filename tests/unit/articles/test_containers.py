@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from made_articles import page_of
 
-from sitelode.articles.body.containers import KEPT, LEFT, even_out_containers, keep_together
+from sitelode.articles.body.containers import KEPT, LEFT, even_out_containers, keep_together, take_alike
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import class_features
 from sitelode.articles.body.kernels.containers import containers
@@ -122,3 +122,29 @@ def test_a_clear_or_a_long_text_outside_stays(summary, given):
 
 def test_pages_without_any_body_change_nothing():
     assert kept_together("<div><p>a</p><ul><li>b</li></ul></div>", [0.2, 0.2]) == [0.2, 0.2]
+
+
+def taken_alike(body, given):
+    return changed(lambda features, probability: take_alike(features, probability, 0.38), body, given)
+
+
+QUESTION = "<div class=first><div class=said><p>Who keeps the lanterns of the harbour lit?</p></div></div>"
+
+
+def test_answers_that_look_like_the_question_are_taken():
+    answer = "<div class=later><div class=said><p>The harbour master does, with his two sons.</p></div></div>"
+
+    assert taken_alike(QUESTION + answer, [0.8, 0.3]) == [0.8, KEPT]
+    assert taken_alike(QUESTION + answer, [0.8, 0.1]) == [0.8, 0.1], "the trees are sure that it is none"
+    assert taken_alike(QUESTION + answer, [0.5, 0.3]) == [0.5, 0.3], "nothing is clear"
+
+
+@pytest.mark.parametrize("around", ["<div class=comment><p>{}</p></div>", "<div><div><p>{}</p></div></div>"])
+def test_what_is_called_otherwise_or_not_at_all_is_not_alike(around):
+    assert taken_alike(QUESTION + around.format("The harbour master does, with his two sons."), [0.8, 0.3]) == [0.8, 0.3]
+
+
+def test_elements_without_names_are_not_alike():
+    plain = "<div><p>Who keeps the lanterns of the harbour lit?</p></div>"
+
+    assert taken_alike(f"{plain}<section>{plain}</section>", [0.8, 0.3]) == [0.8, 0.3]

@@ -1,20 +1,26 @@
 """Every feature is what its name says: each column is compared, by name, with a slow computation that knows no columns."""
 
 import random
+from collections import Counter
 from itertools import combinations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_articles import article_source, page_of, paragraphs, sentence
 from tests.oracles import slow_features
 
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
 from sitelode.articles.body.features import class_features
+from sitelode.articles.body.kernels.same_codes import counts_by_class
 from sitelode.articles.body.second_stage import second_stage_features
 from sitelode.articles.body.study import without_common_words
 from sitelode.html.metadata import metadata_of
+from sitelode.html.parse import parse
 from sitelode.paths.labels import PathLabels
+from sitelode.paths.markers import MARKERS
 
 SIGNS = """<p>Said: <b>the</b> <em>one</em>; <code>x = [1] + {2}</code> & so on (really).</p><img src=a.png><img src=b.png>
 <p>What follows:</p><form action=/s><label>Search</label> <input></form>
@@ -107,3 +113,28 @@ def test_no_two_features_of_these_pages_are_the_same(expected, names):
     same = [(one, other) for one, other in combinations(names, 2) if np.allclose(values[one], values[other], rtol=1e-3, atol=1e-3)]
 
     assert not same
+
+
+@given(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 6)), max_size=60))
+def test_codes_and_pairs_of_the_same_code_are_counted_class_by_class(members):
+    classes, codes = (np.array([each[place] for each in members], dtype=kind) for place, kind in ((0, np.int64), (1, np.uint64)))
+    times = Counter(members)
+
+    different, pairs = counts_by_class(codes, classes, 5)
+
+    assert different.tolist() == [sum(each == number for each, _ in times) for number in range(5)]
+    assert pairs.tolist() == [sum(count * (count - 1) for (each, _), count in times.items() if each == number) for number in range(5)]
+
+
+@pytest.mark.parametrize(
+    ("attribute", "is_hidden"),
+    [
+        ("hidden", True), ('style="DISPLAY : None"', True), ('style="color: none"', False), ("style='visibility:hidden'", True),
+        ('aria-hidden=" TRUE"', True), ("aria-hidden=false", False), ("lang=en", False),
+    ],
+)  # fmt: skip
+def test_an_element_is_hidden_by_attribute_style_or_role(attribute, is_hidden):
+    page = parse(f"<p {attribute}>All the text of the page, which a script will show.</p>".encode())
+    evidence = evidence_of(page, PathLabels(frozenset()), Statements.of(metadata_of(page)))
+
+    assert [int(evidence.near[element, MARKERS.index("word_hidden")]) == 0 for element in evidence.holder] == [is_hidden]

@@ -93,6 +93,14 @@ def test_the_front_page_is_known_by_its_name_where_addresses_say_nothing():
     assert case.first_guess.front == place["/p/99"]
 
 
+def test_a_post_that_all_pages_link_to_is_no_front_page_where_every_title_begins_with_the_site():
+    latest = "<a href=/p/3>Third</a>"
+    site = opened({f"/p/{n}": f"<title>The News | {words(n, 5)}</title>{latest}{paragraphs(n)}" for n in range(12)})
+    case, _, _ = collected(site)
+
+    assert case.first_guess.front is None
+
+
 def test_entries_that_are_all_called_diary_are_listed_by_that_name():
     days = [f"/{n}" for n in range(12)]
     pages = {path: f"<title></title><h1>Diary</h1>{paragraphs(path)}" for path in days}

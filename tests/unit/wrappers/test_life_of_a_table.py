@@ -140,4 +140,4 @@ def test_pages_that_had_a_list_and_look_like_those_without_are_missed():
     )
 
     assert verify([never], rows=rows).verdict is Verdict.FITS
-    assert verify([had, never], rows=rows).reasons == ["the list is gone from 1 of 1 pages that had it"]
+    assert verify([had, never], rows=rows).reasons == ["the list is gone from 1 of 1 page that had it"]

@@ -5,6 +5,7 @@ One pass collects everything that later stages compare over the pages of a clust
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +24,13 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
+from sitelode.text.kernels.hidden import candidates
 from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_HIDING_ATTRIBUTES: Final = b"hiddenstylearia-hidden", np.array([0, 6, 11, 22], dtype=np.int32)
+_HIDING_WORDS: Final = b"nonehidden", np.array([0, 4, 10], dtype=np.int32)  # a style that hides has one
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 # Types of schema.org and of OpenGraph. "WebPage" and "website" say nothing: templates state them on every page.
 _ARTICLES = re.compile(r"(?:Article|BlogPosting|Report)$|^article$")
@@ -94,21 +98,22 @@ class PageEvidence:
 
 
 def _hidden(page: Page) -> list[int]:
-    """Elements that a page declares as hidden."""
-    rows = page.rows_with("hidden")
-    rows += [row for row, value in page.attribute_column("aria-hidden") if value.strip().lower() == "true"]
-    return rows + _unshown(page)
+    """Elements with text that a page declares as hidden; values recur, so each is looked at once."""
+    found, judged = list[int](), dict[tuple[int, int], bool]()
+    for row, attribute, value in candidates(page.rows_read, *_HIDING_ATTRIBUTES, *_HIDING_WORDS):
+        hides = judged.get((attribute, value))
+        if hides is None:
+            hides = judged[attribute, value] = _hides(attribute, page.string(value))
+        if hides:
+            found.append(row)
+    return found
 
 
-def _unshown(page: Page) -> list[int]:
-    """Elements hidden by their style; styles recur, so each is checked once."""
-    columns = page.columns
-    is_style = columns.attribute_name == page.attribute_number("style")
-    values = columns.attribute_value[is_style].tolist()
-    hiding = {value for value in set(values) if _UNSHOWN.search(page.string(value))}
-    if not hiding:
-        return []
-    return [row for row, value in zip(columns.attribute_node[is_style].tolist(), values, strict=True) if value in hiding]
+def _hides(attribute: int, value: str) -> bool:
+    """Whether the value of one of the attributes hides its element; `hidden` always does."""
+    if attribute == 0:
+        return True
+    return _UNSHOWN.search(value) is not None if attribute == 1 else value.strip().lower() == "true"
 
 
 @dataclass(frozen=True, slots=True)

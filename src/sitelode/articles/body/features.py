@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
 from sitelode.articles.body.kernels.context import contexts
+from sitelode.articles.body.kernels.same_codes import counts_by_class
 from sitelode.articles.body.kernels.title import titles_of_pages
 from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged
 from sitelode.articles.body.merged_tree import MergedTree
@@ -121,7 +122,7 @@ class ClassFeatures:
     def of_layout(self) -> FloatTable:
         """One row, columns as in LAYOUT_FEATURES: what the text of the layout is like on average."""
         weights = np.stack((self.width, self.count)).astype(np.float32)
-        means = weights @ self.table / np.maximum(weights.sum(axis=1, keepdims=True), 1)
+        means = np.einsum("wc,cf->wf", weights, self.table) / np.maximum(weights.sum(axis=1, keepdims=True), 1)
         return np.asarray(means.reshape(1, -1), dtype=np.float32)
 
     @property
@@ -258,8 +259,9 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
     )
     most = np.zeros(classes)
     np.maximum.at(most, class_of, log_width)
-    distinct = np.bincount(_runs(segments.loose, class_of)[0], minlength=classes)
-    opening, ending = (_often_the_same(codes, class_of, count) for codes in (segments.opening, segments.ending))
+    distinct, _ = counts_by_class(segments.loose, class_of, classes)
+    same = (counts_by_class(codes, class_of, classes)[1] for codes in (segments.opening, segments.ending))
+    opening, ending = (_often_the_same(pairs, count) for pairs in same)
     return np.column_stack((
         pages_with / pages, np.log1p(count / pages_with), np.log1p(total / pages),
         np.sqrt(np.maximum(square / count - (mean / count) ** 2, 0)), most, class_mass / max(mass.sum(), 1), distinct / count,
@@ -267,19 +269,9 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
     ))  # fmt: skip
 
 
-def _often_the_same(codes: Codes, class_of: NDArray[np.intp], count: NDArray[np.intp]) -> Floats:
+def _often_the_same(pairs: Floats, count: NDArray[np.intp]) -> Floats:
     """The probability that two segments of a class have the same code; 0 for a single segment."""
-    group, times = _runs(codes, class_of)
-    pairs = np.bincount(group, weights=times * (times - 1.0), minlength=len(count))
     return np.asarray(pairs / np.maximum(count * (count - 1.0), 1), dtype=np.float64)
-
-
-def _runs(codes: Codes, class_of: NDArray[np.intp]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Every code of every class once: the class, and the number of times it has the code."""
-    order = np.lexsort((codes, class_of))
-    code, group = codes[order], class_of[order]
-    start = np.flatnonzero(np.concatenate(([True], (code[1:] != code[:-1]) | (group[1:] != group[:-1]))))
-    return group[start], np.diff(np.append(start, len(code)))
 
 
 def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32], mass: Floats) -> Floats:

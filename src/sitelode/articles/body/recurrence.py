@@ -79,7 +79,7 @@ def listings(pages: Sequence[Segments]) -> NDArray[np.bool_]:
     if len(pages) < LEAST_FOR_LISTINGS:
         return found
     has, width, own = _shared_texts(pages)
-    for page in np.flatnonzero((has @ width >= LISTED_FROM * own) & (own > 0)).tolist():
+    for page in np.flatnonzero((_width_on(has, width) >= LISTED_FROM * own) & (own > 0)).tolist():
         texts = np.flatnonzero(has[page])
         of_others = has[:, texts] > 0
         of_others[page] = False
@@ -89,13 +89,21 @@ def listings(pages: Sequence[Segments]) -> NDArray[np.bool_]:
 
 def _listed_width(has: NDArray[np.bool_], width: NDArray[np.float32]) -> float:
     """The width of the texts on other pages that have none in common, those with the least first; 0 if there are not several."""
-    shared = has @ width
+    shared = _width_on(has, width)
     listed, pages = np.zeros(len(width), dtype=np.bool_), 0
     for page in np.argsort(shared, kind="stable")[np.count_nonzero(shared == 0) :][:MOST_PARTNERS].tolist():
         if not (has[page] & listed).any():
             listed |= has[page]
             pages += 1
     return float(width[listed].sum()) if pages >= LEAST_LISTED else 0.0
+
+
+def _width_on(has: NDArray[np.generic], width: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The width of the texts that each page (row) has.
+
+    Not `has @ width`: some versions of BLAS read behind the end of small arrays and warn about invalid numbers that are none of ours.
+    """
+    return np.asarray(np.einsum("pt,t->p", has, width), dtype=np.float32)
 
 
 def _shared_texts(pages: Sequence[Segments]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.containers import even_out_containers, keep_together
+from sitelode.articles.body.containers import even_out_containers, keep_together, take_alike
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
@@ -171,7 +171,8 @@ def combine_stages(features: ClassFeatures, first: Floats, second: Floats, taken
     weight = 1.0 if many else FEW_PAGES_WEIGHT
     probability = np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second))
     evened = even_out_containers(features, probability)
-    return keep_together(features, evened, taken_from) if many else evened
+    placed = keep_together(features, evened, taken_from) if many else evened
+    return take_alike(features, placed, taken_from)
 
 
 def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:

@@ -49,13 +49,11 @@ Pictures = Sequence[tuple[int, str]]  # rows, with their captions
 
 def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
-    columns, (first, last) = view.page.columns, view.body_span
-    tree, spans = (columns.tag, columns.parent, columns.end), (columns.text_start, columns.text_end)
-    above = (*tree, *spans, columns.text)
+    page, (first, last) = view.page.rows_read, view.body_span
     looks = view.body_rows, _FLAGS, (*_TAGS, other_picture_tag(view.page)), _LIMITS
-    found, before_body = captions(*above, first, last, *looks)
+    found, before_body = captions(page, first, last, *looks)
     if before_body:  # otherwise the position of the title does not matter
-        found, _ = captions(*above, min(first, view.title_start), last, *looks)
+        found, _ = captions(page, min(first, view.title_start), last, *looks)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 
 
@@ -143,13 +141,15 @@ def _address_of(page: Page, row: int) -> str:
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
     """Whether a picture is neither an icon nor a portrait of an author."""
     attributes = page.attributes(row)
-    portrait = any(_is_of_author(page, row, text, authors) for text in (caption, attributes.get("alt", "")))
-    return not portrait and not _is_small(attributes)
+    if _is_small(attributes):
+        return False
+    return not _is_of_author(page, row, caption, authors) and not _is_of_author(page, row, attributes.get("alt", ""), authors)
 
 
 def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -> bool:
     """Whether a text next to a picture is an author's name with little else; a figure may name its photographer."""
-    named = next((name for author in authors if (name := author.lower()) and name in text.lower()), "")
+    lower = text.lower()
+    named = next((name for author in authors if (name := author.lower()) and name in lower), "") if text else ""
     if not named or len(text) > len(named) + BYLINE:
         return False
     return len(text) <= len(named) * MOST_OF_NAME or not _is_in_figure(page, picture)
@@ -166,5 +166,5 @@ def _is_in_figure(page: Page, row: int) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sides = (attributes.get(name, "").strip().removesuffix("px") for name in ("width", "height"))
+    sides = [attributes[name].strip().removesuffix("px") for name in ("width", "height") if name in attributes]
     return any(side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE for side in sides)

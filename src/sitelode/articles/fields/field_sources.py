@@ -138,7 +138,7 @@ class Stated:
                 said = self._without_pictures(source.name, said)
         else:
             said = _tidy(self._said(field, source))
-        has_entities = field != "image" and any("&" in each for each in said)
+        has_entities = field != "image" and "&" in (said[0] if len(said) == 1 else "".join(said))
         return _tidy(map(unescaped, said)) if has_entities else said
 
     def _said(self, field: str, source: FieldSource) -> Iterable[str]:

@@ -40,12 +40,10 @@ def links_of_relations(page: Page) -> dict[str, list[int]]:
 
 def _find_links(page: Page) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
-    tags, known = page.tags, dict[str, list[str]]()
-    for row, value in relations_of(page):
-        relations = known.get(value)
-        if relations is None:
-            relations = known[value] = [each for each in dict.fromkeys(value.lower().split()) if each in _RELATIONS]
-        for relation in relations:
-            if tags[row] == _ANCHOR_TAG or (tags[row] == _LINK_TAG and relation == LICENCE):
-                found.setdefault(relation, []).append(row)
+    tags = page.tags
+    for value, rows in page.rows_with_value("rel").items():
+        for relation in _RELATIONS.intersection(value.lower().split()):
+            links = [row for row in rows if tags[row] == _ANCHOR_TAG or (tags[row] == _LINK_TAG and relation == LICENCE)]
+            if links:
+                found[relation] = sorted(found[relation] + links) if relation in found else links
     return found

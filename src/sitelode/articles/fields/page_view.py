@@ -5,10 +5,11 @@ page wraps the same byline in another frame, it is still at the same place.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import chain
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,8 +40,8 @@ MOST_HEADINGS, MOST_TEXTS = 300, 600  # checked on one page
 SHORT = 200  # bytes of a text that may be a field
 LONGEST_DATE = 80  # bytes of a text with the date of a comment
 _UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
-_HEADINGS = tag_flags(frozenset(HEADING_TAGS))
-_LINK = TAG_NUMBER["a"]
+_HEADINGS = tag_flags(frozenset(HEADING_TAGS)).view(np.uint8)
+_LINK, _STEPS_TO_LINK = TAG_NUMBER["a"], 2
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,9 @@ class PageView:
 
     @once
     def stated(self) -> Stated:
-        return Stated(self.page, self.metadata, self.entry, self.is_beside)
+        # By a weak reference: what refers to itself waits for the garbage collector, and a page's columns with it.
+        this = ref(self)
+        return Stated(self.page, self.metadata, self.entry, lambda row: (view := this()) is not None and view.is_beside(row))
 
     @once
     def body_rows(self) -> NDArray[np.int32]:
@@ -74,7 +77,7 @@ class PageView:
 
     @once
     def headings(self) -> list[int]:
-        rows: list[int] = _HEADINGS[self.page.columns.tag].nonzero()[0][:MOST_HEADINGS].tolist()
+        rows: list[int] = self.page.rows_read.of_tags(_HEADINGS, MOST_HEADINGS)
         return rows
 
     def place(self, row: int) -> str:
@@ -135,30 +138,18 @@ class PageView:
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes directly in the elements of a place; only those before the end of the body, if there are any."""
-        tags, children_of = self.page.tags, self.page.children
-        children = [child for row in self.elements_at(place) for child in children_of(row) if tags[child] == TEXT]
-        return self.without_later(list(filter(self.words, children)))
+        return self.without_later(self.page.rows_read.text_nodes_in(self.elements_at(place)))
 
     def without_later(self, rows: list[int]) -> list[int]:
         """The rows before the end of the body, or all if there are none."""
         starts, end = self.page.text_starts, self.body_span[1]
         return [row for row in rows if starts[row] < end] or rows
 
-    def words(self, row: int) -> str:
-        """The text of a row, white space collapsed."""
-        found = self._words.get(row)
-        if found is None:
-            text = self.page.text(row)
-            found = " ".join(text.split())
-            if len(text) <= SHORT:  # longer texts are needed once, and nested ones would add up
-                self._words[row] = found
-        return found
-
     @once
-    def _words(self) -> dict[int, str]:
-        """A cache of short texts, shared by all views of the page: it is used when its layout is studied, and again when it is read."""
-        known: dict[int, str] = self.page.derived.setdefault("words", {})
-        return known
+    def words(self) -> Callable[[int], str]:
+        """Gives the text of a row, white space collapsed."""
+        found: Callable[[int], str] = self.page.rows_read.words_of
+        return found
 
     @once
     def short_texts(self) -> list[int]:
@@ -253,20 +244,8 @@ class PageView:
 
     def link(self, row: int) -> str:
         """The target of the link around a text node, if the node is its whole text; empty if there is no link."""
-        found = self._links.get(row)
-        if found is None:
-            tags, parents = self.page.tags, self.page.parents
-            around, steps = self.element(row), 2
-            while tags[around] != _LINK and steps and parents[around] > 0:
-                around, steps = parents[around], steps - 1
-            found = self._links[row] = (self.page.attribute(around, "href") or "") if tags[around] == _LINK else ""
+        found: str = self.page.rows_read.link_around(row, _LINK, _STEPS_TO_LINK)
         return found
-
-    @once
-    def _links(self) -> dict[int, str]:
-        """A cache like the one of short texts."""
-        known: dict[int, str] = self.page.derived.setdefault("links", {})
-        return known
 
     def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
         """The elements above a row, nearest first."""
@@ -292,20 +271,29 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
     if len(pages) == 1:
         return page_names(pages[0]).every
     counts: Counter[str] = Counter()
-    kinds: dict[tuple[int, tuple[str, ...]], None] = {}
     for page in pages:
-        found = page_names(page)
-        counts.update(found.every)
-        kinds.update(dict.fromkeys(found.of_tags))
-    turning = _taking_turns(kinds, counts, USUAL_SHARE * len(pages))
-    least = max(min(2, len(pages)), NAME_SHARE * len(pages))
-    return frozenset(name for name, count in counts.items() if count >= least).difference(*turning)
+        counts.update(page_names(page).names)
+    least, usual = max(min(2, len(pages)), NAME_SHARE * len(pages)), USUAL_SHARE * len(pages)
+    often = frozenset(name for name, count in counts.items() if count >= least)
+    return often.difference(*_taking_turns(pages, counts, usual)) if least < usual else often
 
 
-def _taking_turns(kinds: Iterable[tuple[int, tuple[str, ...]]], counts: Mapping[str, int], usual: float) -> list[set[str]]:
+def _taking_turns(pages: Sequence[Page], counts: Mapping[str, int], usual: float) -> list[set[str]]:
     """Families of several names that begin alike, none of which is on nearly all pages."""
+    unusual = frozenset(name for name, count in counts.items() if count < usual)
     families: dict[tuple[int, str, str], set[str]] = defaultdict(set)
-    for tag, classes in kinds:
-        for name in classes:
-            families[tag, classes[0], name.replace("_", "-").partition("-")[0]].add(name)
-    return [group for group in families.values() if len(group) >= FAMILY and max(counts[name] for name in group) < usual]
+    for page in pages:
+        for tag, first, name in page_names(page).with_first_classes(unusual):
+            families[tag, first, _beginning(name)].add(name)
+    several = {family: group for family, group in families.items() if len(group) >= FAMILY}
+    if several:  # of which some may have a usual name as well
+        beginnings = {beginning for _, _, beginning in several}
+        others = frozenset(name for name in counts if name not in unusual and _beginning(name) in beginnings)
+        for page in pages:
+            for tag, first, name in page_names(page).with_first_classes(others):
+                several.pop((tag, first, _beginning(name)), None)
+    return list(several.values())
+
+
+def _beginning(name: str) -> str:
+    return name.replace("_", "-").partition("-")[0]

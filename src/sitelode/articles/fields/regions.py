@@ -18,6 +18,7 @@ from sitelode.articles.fields.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
+from sitelode.paths.element_kinds import element_kinds
 from sitelode.text.letters import letters_in
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
@@ -39,6 +40,7 @@ _SCALE = 20.0  # scores that differ by less than a twentieth count as equal; the
 _BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
 _TIME = TAG_NUMBER["time"]
 _OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
+_NO_WORDS: Final[frozenset[str]] = frozenset()
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
 _DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
@@ -118,13 +120,31 @@ class Region:
 
 def _name_words(page: Page, row: int) -> frozenset[str]:
     """The words of an element's names; cached, because regions share elements."""
-    known: dict[int, frozenset[str]] = page.derived.setdefault("name words", {})
-    found = known.get(row)
+    of_kinds, others = page.worked_out("name words", _words_of_other_names)
+    kind = element_kinds(page).of_row.item(row)
+    found = of_kinds.get(kind)
     if found is None:
-        own = [page.string(int(page.columns.class_[row])), page.string(int(page.columns.id_[row]))]
-        own += [value for name in _OTHER_NAMES if (value := page.attribute(row, name))]
-        found = known[row] = frozenset(map(str.lower, _WORD_PARTS.findall(" ".join(own))))
-    return found
+        own = page.string(int(page.columns.class_[row])), page.string(int(page.columns.id_[row]))
+        found = of_kinds[kind] = _words_in(" ".join(own))
+    return found | others[row] if row in others else found
+
+
+def _words_of_other_names(page: Page) -> tuple[dict[int, frozenset[str]], dict[int, frozenset[str]]]:
+    """Room for the words of each kind of element; and the words of relations and properties, by row."""
+    of_rows: dict[int, frozenset[str]] = {}
+    for name in _OTHER_NAMES:
+        for row, value in page.attribute_column(name):
+            of_rows[row] = of_rows.get(row, _NO_WORDS) | _words_in(value)
+    return {}, of_rows
+
+
+def _words_in(names: str) -> frozenset[str]:
+    return _few_words_in(names) if len(names) <= LONGEST_DATE_LINE else _few_words_in.__wrapped__(names)
+
+
+@lru_cache(maxsize=2_000)  # elements recur, and most relations are one of a few
+def _few_words_in(names: str) -> frozenset[str]:
+    return frozenset(map(str.lower, _WORD_PARTS.findall(names)))
 
 
 def regions_of(views: Sequence[PageView]) -> list[Region]:

@@ -108,13 +108,18 @@ class FieldRules(JsonData):
     def read_all(self, view: PageView) -> dict[str, str]:
         """Every field of a page as one text, empty if it has no value; several values are joined by BETWEEN."""
         found = dict.fromkeys(FIELDS, "")
-        for name, rule in self.rules.items():
-            for source in rule.sources:
+        for name, sources in self._with_sources:
+            for source in sources:
                 if values := self.values_of(view, name, source):
                     found[name] = values[0] if len(values) == 1 else BETWEEN.join(values)
                     break
         found["site_name"] = self.site_name
         return found
+
+    @cached_property
+    def _with_sources(self) -> list[tuple[str, tuple[FieldSource, ...]]]:
+        """The fields that the layout's pages have, with their sources."""
+        return [(name, rule.sources) for name, rule in self.rules.items() if rule.sources]
 
     def shown(self, view: PageView, name: str, source: FieldSource, rule: FieldRule) -> tuple[str, ...]:
         """The values that a region shows on a page."""
@@ -148,10 +153,10 @@ class FieldRules(JsonData):
         values = cleaned(name, raw, view.page.url)
         if name == "author" and source.kind in ("meta", "json-ld"):
             site = self.site_name
-            values = tuple(each for each in values if not is_name_of_site(each, site) or each.lower() in view.stated.persons)
-        if name in ("author", "tags", "subtitle"):
+            values = tuple([each for each in values if not is_name_of_site(each, site) or each.lower() in view.stated.persons])
+        if values and name in ("author", "tags", "subtitle"):
             title = self.title(view)[0].lower()
-            values = tuple(each for each in values if each.lower() != title)
+            values = tuple([each for each in values if each.lower() != title])
         return values
 
     def check(self) -> None:

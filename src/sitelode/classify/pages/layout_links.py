@@ -17,7 +17,7 @@ from sitelode.errors import ClassifyError
 from sitelode.html.blocks import nearest_blocks
 from sitelode.html.page import Page
 from sitelode.site.page_links import Link, LinkReader
-from sitelode.urls import normalise
+from sitelode.urls import normalise, places_of_ending
 
 _MOST_LINKS = 5_000  # of a page; more are no page that somebody reads
 _MOST_SHOWN = 3  # addresses that a message names
@@ -92,9 +92,9 @@ class LayoutLinks:
         """All links to each address: a picture and its title lead to the same page."""
         found = set[int]()
         for url in wanted:
-            exact, end = {url, normalise(url)}, url if url.startswith("/") else f"/{url}"
+            exact = {url, normalise(url)}
             places = [place for place, link in enumerate(self.links) if link.target in exact]
-            places = places or [place for place, link in enumerate(self.links) if link.target.endswith(end)]
+            places = places or places_of_ending(((link.target,) for link in self.links), url)
             if not places:
                 known = ", ".join(islice(dict.fromkeys(link.target for link in self.links), _MOST_SHOWN))
                 raise ClassifyError(

@@ -12,6 +12,7 @@ from hashlib import blake2b
 
 import numpy as np
 
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.column_roles import prefix_words
@@ -23,6 +24,7 @@ from sitelode.tables.details.page_titles import page_title
 from sitelode.tables.details.ranking import Study, ranked_rules
 from sitelode.tables.details.text_nodes import keys_of, read_page
 
+SHOWN_NAMES = 60  # characters of the names of columns that are printed; set by hand
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
 
 
@@ -37,13 +39,17 @@ class FieldColumn:
     score: float  # how informative it is; columns are in this order
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class FieldTable:
     """One row per page, in the order of the pages."""
 
     columns: tuple[FieldColumn, ...]
     rows: tuple[dict[str, list[str]], ...]
     rules: FieldRules
+
+    def __repr__(self) -> str:
+        names = ", ".join(column.name for column in self.columns)[:SHOWN_NAMES]
+        return f"FieldTable({counted(len(self.rows), 'row')}, {counted(len(self.columns), 'column')}: {names})"
 
 
 def find_fields(pages: Sequence[Page]) -> FieldTable:

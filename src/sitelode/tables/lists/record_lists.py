@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from sitelode.counted import counted
 from sitelode.html.page import Page, RowColumn
 from sitelode.tables.lists.candidates import PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 MOST_LISTS = 10  # per page; set by hand: later ones are never useful
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class RecordList:
     """Records of one kind on a page: each is a run of siblings, so a span of rows."""
 
@@ -41,6 +42,9 @@ class RecordList:
 
     def __len__(self) -> int:
         return len(self._transposed.cells[0]) if self._transposed else len(self.starts)
+
+    def __repr__(self) -> str:
+        return f"RecordList({counted(len(self), 'record')}, score {self.score:.2f})"
 
     @cached_property
     def _transposed(self) -> TransposedTable | None:

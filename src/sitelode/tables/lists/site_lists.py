@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, code_of, mix_columns
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
@@ -31,6 +32,7 @@ from sitelode.tables.unique_names import unique_names
 if TYPE_CHECKING:
     import pandas as pd
 
+SHOWN_NAMES = 60  # characters of the names of columns that are printed; set by hand
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
 MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
@@ -48,7 +50,7 @@ class SiteRecord:
     fields: dict[str, Value]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SiteList:
     """One list of a layout with its records from all pages, each once."""
 
@@ -63,6 +65,9 @@ class SiteList:
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def __repr__(self) -> str:
+        return f"SiteList({counted(len(self), 'record')} of {counted(len(self.pages), 'page')}: {', '.join(self.names)[:SHOWN_NAMES]})"
 
     @property
     def names(self) -> list[str]:

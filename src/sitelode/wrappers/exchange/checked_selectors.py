@@ -13,6 +13,7 @@ from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
+from sitelode.counted import counted
 from sitelode.html.addresses import stated_base
 from sitelode.html.page import Page
 from sitelode.json_data import read_as
@@ -184,7 +185,7 @@ class LayoutExport:
             if best is None or right > best[0]:
                 best = right, base, elements
         if best is None or best[0] < len(self.roots) or not self.form.can_say(best[1]):
-            why = f"its records are found on {best[0] if best else 0} of {len(self.roots)} pages only"
+            why = f"its records are found on {best[0] if best else 0} of {counted(len(self.roots), 'page')} only"
             return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], why))
         rows = [
             (element, record, url)

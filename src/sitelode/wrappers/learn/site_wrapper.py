@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
-from sitelode.articles.site_articles import WITHOUT_ARTICLE, SiteArticles
+from sitelode.articles.site_articles import SiteArticles
 from sitelode.layout.sketch import PageSketcher
 from sitelode.site.site import Site
 from sitelode.site.workers.passes import pass_over
@@ -51,12 +51,12 @@ def site_wrapper(articles: SiteArticles, learned_on: str = "") -> Wrapper:
 
 
 def _layouts_without_articles(articles: SiteArticles, learned_on: str) -> list[Layout]:
-    found, sketcher, site, kinds = list[Layout](), PageSketcher(), articles.site, articles.kinds.kind
+    found, sketcher, site = list[Layout](), PageSketcher(), articles.site
     for members in articles.layouts.clusters.members() if articles.has_index else ():
-        kind, count = Counter(kinds[member] for member in members).most_common(1)[0]
-        if kind in WITHOUT_ARTICLE and count > MAJORITY_OF_PAGES * len(members) and len(found) < MOST_LAYOUTS_WITHOUT:
+        why_none, count = Counter(map(articles.why_none, members)).most_common(1)[0]
+        if why_none and count > MAJORITY_OF_PAGES * len(members) and len(found) < MOST_LAYOUTS_WITHOUT:
             pages = site.pages([site.entries[member].number for member in members[:MOST_SKETCHED]])
-            found.append(empty_layout(pages, WITHOUT_ARTICLE[kind], len(found), learned_on, sketcher))
+            found.append(empty_layout(pages, why_none, len(found), learned_on, sketcher))
     return found
 
 
@@ -66,7 +66,7 @@ def _pages_with_layouts(articles: SiteArticles, wrapper: Wrapper) -> Iterator[tu
     seen = chain.from_iterable(pass_over(articles.site, LayoutsSeen(wrapper)))
     for place, (entry, layout) in enumerate(zip(articles.site.entries, seen, strict=True)):
         cluster = articles.layouts.clusters.of_page[place]
-        name = names.get(cluster) if articles.holds_article(place) else WITHOUT_ARTICLE[articles.kinds.kind[place]]
+        name = names.get(cluster) if articles.holds_article(place) else articles.why_none(place)
         if name is not None:
             yield entry.url, layout, name
 

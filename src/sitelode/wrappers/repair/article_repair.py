@@ -10,6 +10,7 @@ from statistics import median
 
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.study import StudiedLayout, study_pages
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
@@ -74,7 +75,7 @@ class ArticleRepair:
             return None
         name = next(unused_names("empty", (*self.wrapper.layouts, *proved)))
         layout = replace(empty_layout(pages, reason, 0, self.learned_on, self.sketcher), name=name)
-        return layout, [f"new layout {name} for {len(pages)} pages without article: addresses of {reason}"]
+        return layout, [f"new layout {name} for {counted(len(pages), 'page')} without article: addresses of {reason}"]
 
     def _layout_of(self, studied: StudiedLayout, proved: Sequence[Layout]) -> tuple[Layout | None, list[str]]:
         """The layout that was learnt from pages; none where nothing proves it."""
@@ -84,7 +85,7 @@ class ArticleRepair:
         layout = replace(layout, name=next(unused_names("article", (*self.wrapper.layouts, *proved))))
         layout, unproved = without_unproved_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
         layout, missing = with_missing_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
-        return layout, [f"new layout {layout.name} for {len(studied.pages)} pages: {proof}", *unproved, *missing]
+        return layout, [f"new layout {layout.name} for {counted(len(studied.pages), 'page')}: {proof}", *unproved, *missing]
 
     def _proved_layout(self, studied: StudiedLayout, number: int) -> tuple[Layout, str]:
         """The layout as it was studied, or as known lines tell its body, and the proof in words, empty where there is none."""

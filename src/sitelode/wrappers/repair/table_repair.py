@@ -9,6 +9,7 @@ these values. What nothing proves is not repaired.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.layout.sketch import PageSketcher, share_of
@@ -52,7 +53,7 @@ class TableRepair:
                 if found is not None:
                     start = "empty" if "nothing" in found.rules else found.kind
                     new.append(replace(found, name=next(unused_names(start, (*self.wrapper.layouts, *new)))))
-                    changes += [f"new layout {new[-1].name} for {len(group)} pages: {said[0]}", *said[1:]]
+                    changes += [f"new layout {new[-1].name} for {counted(len(group), 'page')}: {said[0]}", *said[1:]]
         if not new:
             return self.wrapper, []
         kept = [layout for layout in self.wrapper.layouts if not any(self._replaces(each, layout) for each in new)]

@@ -5,6 +5,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeAlias
 
+from sitelode.counted import counted
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, Form, JsonData, read_as
@@ -51,7 +52,7 @@ def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, value
     changed: dict[str, Any] = deepcopy(dict(wrapper_data))
     layouts = changed.get("layouts") or []
     if not 0 <= layout < len(layouts):
-        raise WrapperError(f"the wrapper has {len(layouts)} layouts, there is no number {layout}")
+        raise WrapperError(f"the wrapper has {counted(len(layouts), 'layout')}, there is no number {layout}")
     rules = layouts[layout].setdefault("rules", {})
     others = [each for each in rules.get(TAUGHT, []) if each.get("name") != field.name]
     if len(others) >= MOST_TAUGHT:

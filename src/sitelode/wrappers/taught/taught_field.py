@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Share, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
@@ -92,8 +93,7 @@ class TaughtField(JsonData):
 
     def describe(self) -> str:
         """A few lines for a person."""
-        examples = "1 example" if self.examples == 1 else f"{self.examples} examples"
-        lines = [f"{self.name}: learned from {examples}, confidence {self.confidence:.2f}"]
+        lines = [f"{self.name}: learned from {counted(self.examples, 'example')}, confidence {self.confidence:.2f}"]
         for view in (self.forward, self.backward):
             lines += [f"  {view.near}{f', then {view.far}' if view.far else ', the whole text there'}"]
         return "\n".join([*lines, f"  {self.prototype.describe()}"])

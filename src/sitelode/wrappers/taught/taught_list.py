@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated
 
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Key, Share, rounded
@@ -54,9 +55,8 @@ class TaughtList(JsonData):
     def describe(self) -> str:
         """A few lines for a person."""
         item = self.catalogue.parts[0]
-        examples = "1 page" if self.examples == 1 else f"{self.examples} pages"
         return "\n".join([
-            f"{self.name}: a list, learned from {examples}, confidence {self.confidence:.2f}",
+            f"{self.name}: a list, learned from {counted(self.examples, 'page')}, confidence {self.confidence:.2f}",
             f"  from {self.catalogue.start} to {self.catalogue.stop}",
             f"  in it each value from {item.start} to {item.stop}",
             f"  {self.prototype.describe()}",

@@ -9,6 +9,7 @@ nothing but looks speaks for the best, nothing is changed, and what was found is
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.wrappers.known_rows import comparable_text
 from sitelode.wrappers.taught.page_tokens import PageTokens
@@ -84,7 +85,7 @@ def _proof(lost: LostField, cluster: Cluster, score: float, pages: ChangedPages)
     agreeing, compared = agreement(lost, cluster, pages)
     if compared:
         return (
-            f"{agreeing} of {compared} values known for these pages"
+            f"{agreeing} of {counted(compared, 'value')} known for these pages"
             if 2 * agreeing > compared and agreeing >= min(LEAST_AGREEING, compared)
             else ""
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sitelode.errors import SettingError, WrapperError
 from sitelode.html.page import Page
+from sitelode.urls import places_of_ending
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.wrapper import Wrapper
@@ -54,6 +55,10 @@ def pages_like(
     return LayoutPages(layout, [page_tokens(page) for page in alike[:MOST_KEPT]])
 
 
+def _places_of_name(addresses: Sequence[Sequence[str]], name: str) -> list[int]:
+    return [number for number, names in enumerate(addresses) if name in names]
+
+
 def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, str]:
     """Read `PAGE=VALUE`, where PAGE is the address or the file of a page, or how one of these ends.
 
@@ -71,10 +76,10 @@ def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, 
     cuts = [place for place, character in enumerate(given) if character == "="]
     if not cuts:
         raise SettingError(f"'{given:.80}' is no example; write PAGE=VALUE")
-    for matches in (str.__eq__, str.endswith):
+    for matching in (_places_of_name, places_of_ending):
         for cut in reversed(cuts):
             name = given[:cut]
-            found = [number for number, names in enumerate(addresses) if name and any(matches(each, name) for each in names)]
+            found = matching(addresses, name)
             if len(found) == 1:
                 return found[0], given[cut + 1 :].strip()
             if found:

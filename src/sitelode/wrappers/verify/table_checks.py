@@ -8,6 +8,7 @@ broken with half of them. Rows seen before show what looks cannot: that one colu
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from sitelode.counted import counted
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows, comparable_text
 from sitelode.wrappers.readers import as_text
@@ -62,7 +63,7 @@ def lost_lists(readings: Iterable[Reading], rows: KnownRows) -> Iterator[Finding
     if lost > LOST_LISTS * len(had):
         yield Finding(
             Verdict.BROKEN if lost > (1 - BROKEN_BELOW) * len(had) else Verdict.DRIFTING,
-            f"the list is gone from {lost} of {len(had)} pages that had it",
+            f"the list is gone from {lost} of {counted(len(had), 'page')} that had it",
         )
 
 

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+from sitelode.counted import counted
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows
@@ -78,7 +79,7 @@ def _known_lines(readings: Sequence[Reading], known: KnownArticles) -> Iterable[
     middle, lost = median(shares), sum(share < 1 - KNOWN_LOST for share in shares)
     if middle < 1 - KNOWN_LOST or lost > max(1, UNKNOWN_PAGES * 2 * len(shares)):
         verdict = Verdict.BROKEN if middle < BROKEN_BELOW else Verdict.DRIFTING
-        yield Finding(verdict, f"text lacks lines of the same article seen before on {lost} of {len(shares)} pages")
+        yield Finding(verdict, f"text lacks lines of the same article seen before on {lost} of {counted(len(shares), 'page')}")
 
 
 def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows | None = None) -> list[FieldVerdict]:

@@ -4,6 +4,11 @@
 import cython
 import numpy as np
 
+if cython.compiled:
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows, white_bytes
+else:
+    from sitelode.html.kernels.page_rows import PageRows, white_bytes
+
 Numbers = cython.typedef(cython.const[cython.int][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
@@ -13,28 +18,9 @@ Flags = cython.typedef(cython.const[cython.uchar][::1])
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _white(text: Bytes, position: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.int:
-    """The number of bytes of the white space character here, in any script; 0 if there is none."""
-    byte = text[position]
-    if byte <= 32:
-        return 1 if byte == 32 or 9 <= byte <= 13 or byte >= 28 else 0
-    if byte == 0xC2 and position + 1 < end:
-        return 2 if text[position + 1] == 0x85 or text[position + 1] == 0xA0 else 0
-    if position + 2 >= end or not 0xE1 <= byte <= 0xE3:
-        return 0
-    second, third = text[position + 1], text[position + 2]
-    if byte == 0xE2 and second == 0x80:
-        return 3 if 0x80 <= third <= 0x8A or 0xA8 <= third <= 0xA9 or third == 0xAF else 0
-    is_space: cython.bint = (byte == 0xE1 and second == 0x9A and third == 0x80) or (byte == 0xE2 and second == 0x81 and third == 0x9F)
-    return 3 if is_space or (byte == 0xE3 and second == 0x80 and third == 0x80) else 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
 def _is_blank(text: Bytes, position: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
     while position < end:
-        step = _white(text, position, end)
+        step = white_bytes(text, position, end)
         if step == 0:
             return False
         position += step
@@ -157,24 +143,17 @@ def _is_in_figure(tag: Tags, parent: Numbers, row: cython.Py_ssize_t, highest: c
     return False
 
 
-def captions(
-    tag: Tags,
-    parent: Numbers,
-    end: Numbers,
-    text_start: Numbers,
-    text_end: Numbers,
-    text: Bytes,
-    start: cython.Py_ssize_t,
-    stop: cython.Py_ssize_t,
-    body_rows: Numbers,
-    flags,
-    tags,
-    limits,
-):
+def captions(page: PageRows, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, body_rows: Numbers, flags, tags, limits):
     """The pictures positioned from start to stop in the text, each with the element whose text is its caption, -1 for none.
 
     Also returns whether there is a picture between the first heading and the start.
     """
+    tag: Tags = page.tag
+    parent: Numbers = page.parent
+    end: Numbers = page.end
+    text_start: Numbers = page.text_start
+    text_end: Numbers = page.text_end
+    text: Bytes = page.text
     no_parts: Flags = flags[0]
     in_marked: Flags = flags[1]
     lines: Flags = flags[2]

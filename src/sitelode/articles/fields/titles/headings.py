@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from sitelode.articles.fields.titles.words import letters_of, likeness, runs_of
-from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT
 
 if TYPE_CHECKING:
     from sitelode.articles.fields.page_view import PageView
@@ -18,7 +18,7 @@ LIKE_FROM: Final = 0.4  # similarity from which a heading and the announced titl
 LEAST_HEADING: Final = 2  # characters
 LONGEST_HEADING: Final = 300
 _MOST_HEADINGS = 100  # of one level on one page; a bound
-_UPPER, _LEVELS = tag_flags(frozenset(HEADING_TAGS[:3])), tuple(TAG_NUMBER[tag] for tag in HEADING_TAGS[:3])
+_H1, _H2, _H3 = (TAG_NUMBER[tag] for tag in HEADING_TAGS[:3])
 _KICKER = "what the page announces, without what its heading says before it"
 
 Heading = tuple[int, str, str]  # row, text, letters
@@ -30,9 +30,8 @@ class Headings:
     def __init__(self, view: "PageView") -> None:
         self.view = view
         self._known: dict[int, Heading] = {}
-        rows: list[int] = _UPPER[view.page.columns.tag].nonzero()[0].tolist()
-        levels = view.page.tags
-        self.rows = [row for level in _LEVELS for row in [each for each in rows if levels[each] == level][:_MOST_HEADINGS]]
+        of_level = view.page.rows_read.of_tag
+        self.rows: list[int] = [*of_level(_H1, _MOST_HEADINGS), *of_level(_H2, _MOST_HEADINGS), *of_level(_H3, _MOST_HEADINGS)]
 
     def __iter__(self) -> Iterator[Heading]:
         return self.of_rows(self.rows)
@@ -120,7 +119,7 @@ def _most_like(headings: Headings, announced: Sequence[str]) -> int:
 def _main_heading(headings: Headings, common: frozenset[str]) -> int:
     """The only heading of the first level, if it is before the body and not the site's name."""
     view = headings.view
-    main = list(headings.of_rows(row for row in headings.rows if view.page.tags[row] == _LEVELS[0]))
+    main = list(headings.of_rows(row for row in headings.rows if view.page.tags[row] == _H1))
     if len({letters for _, _, letters in main}) != 1:
         return -1
     row, text, letters = main[0]

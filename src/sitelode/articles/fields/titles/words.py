@@ -13,6 +13,7 @@ BEGUN_SHARE = 0.8  # of the pages; a beginning of fewer titles may be a section 
 FEW_PAGES = 3  # fewer cannot show that a text recurs, and even this many cannot show where titles are
 # A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time.
 _SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
+_SIGN = re.compile(r"[-|–—·•:»«/~>]")  # noqa: RUF001 (every separator has one)
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
 _USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the cache
 _MOST_PARTS = 8  # of a title whose runs are compared; a bound: the number of runs is quadratic
@@ -53,7 +54,8 @@ def _remembered_units(text: str) -> frozenset[str]:
 
 def parts_of(title: str) -> list[str]:
     """The parts of a title between separators."""
-    return [part.strip() for part in _SEPARATOR.split(title) if part.strip()]
+    parts = _SEPARATOR.split(title) if _SIGN.search(title) else [title]
+    return [part.strip() for part in parts if part.strip()]
 
 
 def common_beginning(titles: Sequence[str]) -> str:
