@@ -1,7 +1,9 @@
 """That this file is here lets tests import helpers such as `crawl_server` from this folder."""
 
+import logging
 import warnings
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # How long a case takes says more about what else the machine does, or about code compiled at the first call, than about the code.
@@ -12,3 +14,11 @@ settings.load_profile("any machine")
 with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)
     import fastwarc  # noqa: F401
+
+
+@pytest.fixture(autouse=True)
+def untouched_log() -> None:
+    """A command sets up the log of its process for good, also one that a fixture of a whole module runs: every test begins without."""
+    logger = logging.getLogger("sitelode")
+    logger.handlers.clear()
+    logger.setLevel(logging.NOTSET)

@@ -1,12 +1,16 @@
 """What the documents show is what happens.
 
 Examples in Python are run. Commands are run, too; of those that need the network, a server or what only a reader has, the options are checked.
+Blocks marked `console` are whole sessions: what they show below a command is what it prints, `...` stands for lines that are left out.
 """
 
 import doctest
+import os
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -14,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from sitelode.cli.main import cli
+from sitelode.errors import MissingExtraError
 
 ROOT = Path(__file__).parents[1]
 EXAMPLE = ROOT / "examples" / "site"
@@ -59,20 +64,24 @@ def world():
 
 
 @pytest.mark.parametrize("code", list(worlds()))
-def test_python_without_a_prompt_runs(code, world, tmp_path, monkeypatch):
+def test_python_without_a_prompt_runs(code, world, tmp_path, monkeypatch, request):
     compiled = compile(code, "document", "exec")
-    if "://" in code or "plugs." in code:  # the network, or a library that is not installed here
+    if "://" in code:  # the network
         return
     (tmp_path / "examples").symlink_to(ROOT / "examples")
-    monkeypatch.chdir(tmp_path)
-    exec(compiled, world)
+    monkeypatch.chdir(request.getfixturevalue("desk") if '"mined"' in code else tmp_path)
+    try:
+        exec(compiled, world)
+    except MissingExtraError as problem:
+        assert not os.environ.get("CI"), "CI installs all extras"
+        pytest.skip(str(problem))
 
 
 def commands():
     """Every command line once."""
     seen = set()
     for path in TEXTS:
-        code = "\n".join(code for _, code in blocks(path) if ">>> " not in code)
+        code = "\n".join(code for kind, code in blocks(path) if kind != "console" and ">>> " not in code)
         for line in COMMAND.findall(code):
             words = shlex.split(re.sub(r"\$\(.+\)", "page.html", line), comments=True)[1:]  # a shell would list files there
             if tuple(words) not in seen:
@@ -122,3 +131,30 @@ def test_commands_run_as_they_stand(words, desk, monkeypatch):
     else:
         monkeypatch.setattr(click.Path, "convert", lambda _, value, *__: value)
         parsed(words)
+
+
+def steps(path):
+    """The commands of a page's sessions in order, each with what is shown below it."""
+    text = "\n".join(code for kind, code in blocks(path) if kind == "console")
+    for step in re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]:
+        line, _, shown = step.replace("\\\n", "").partition("\n")
+        yield line, shown.strip()
+
+
+def printed(line):
+    if line.startswith("sitelode ") and not re.search("[|>*]", line):
+        return CliRunner().invoke(cli, shlex.split(line, comments=True)[1:], env={"COLUMNS": "100"}).output.strip()
+    paths = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    return subprocess.run(line, shell=True, capture_output=True, text=True, check=True, env={**os.environ, "PATH": paths}).stdout.strip()
+
+
+@pytest.mark.parametrize("path", [path for path in TEXTS if "```console" in path.read_text(encoding="utf-8")], ids=named)
+def test_sessions_print_what_they_show(path, tmp_path, monkeypatch):
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    given, same = list(steps(path)), doctest.OutputChecker().check_output
+    for line, shown in given:
+        said = printed(line)
+        assert same(shown + "\n", said + "\n", doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE), (line, said)
+
+    assert given

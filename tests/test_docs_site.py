@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import sitelode
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -31,4 +33,6 @@ def test_the_site_builds_and_holds_the_reference(tmp_path):
 
     assert built.returncode == 0, built.stderr
     reference = (tmp_path / "reference" / "index.html").read_text(encoding="utf-8")
-    assert all(f'id="sitelode.{name}"' in reference for name in ("mine", "extract", "MinedSite", "Applier", "errors.PageError"))
+    names = {*sitelode.__all__, "errors.PageError", "errors.SitelodeError"} - {"SitelodeError"}
+    assert {name for name in names if f'id="sitelode.{name}"' not in reference} == set()
+    assert (tmp_path / "index.html").is_file()

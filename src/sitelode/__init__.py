@@ -59,5 +59,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """What can be asked for, whether it was loaded or not."""
-    return sorted({*__all__, "__version__", *globals()})
+    """What can be asked for, whether it was loaded or not; not what this module needs for itself."""
+    return sorted({*__all__, "__version__", *(name for name in globals() if name.startswith("__"))})

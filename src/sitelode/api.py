@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from sitelode.arguments import PATHS, require
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Article, Fetched
@@ -12,6 +12,8 @@ from sitelode.site.page_trial import PageTrial
 from sitelode.urls import normalise
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sitelode.tables.details.detail_fields import FieldTable
     from sitelode.tables.lists.record_lists import RecordList
     from sitelode.wrappers.applying import Applier, Reading
@@ -77,12 +79,10 @@ class PageReader:
 
 def _applier(site: "Wrapper | Path | str", *, markdown: bool, as_html: bool) -> "Applier":
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
+    from sitelode.wrappers.wrapper import Wrapper, read_wrapper  # noqa: PLC0415 (the same)
 
-    if isinstance(site, str | Path):
-        path = Path(site) / "wrapper.json" if Path(site).is_dir() else Path(site)
-        site = read_wrapper(path)
-    return Applier(site, markdown=markdown, html=as_html)
+    require("site", site, (Wrapper, *PATHS), "Wrapper, or the str or Path of its file or folder")
+    return Applier(site if isinstance(site, Wrapper) else read_wrapper(site), markdown=markdown, html=as_html)
 
 
 def find_lists(html: Given, url: str = "") -> "list[RecordList]":
@@ -95,6 +95,9 @@ def find_lists(html: Given, url: str = "") -> "list[RecordList]":
 def find_fields(pages: Iterable[Given]) -> "FieldTable":
     """Make one table of detail pages of one layout (products, players): a row a page, a column for each value that varies."""
     from sitelode.tables.details import detail_fields  # noqa: PLC0415 (loaded when there is work)
+
+    if isinstance(pages, str | bytes) or not isinstance(pages, Iterable):
+        raise TypeError(f"pages must be several pages, not {type(pages).__name__}")
 
     with PageTrial(ParseLimits()) as trial:
         return detail_fields.find_fields([_page(each, "", trial) for each in pages])
@@ -110,6 +113,7 @@ def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[
 
 def _page(given: Given, url: str, trial: PageTrial | None = None) -> Page:
     """The page, parsed; one of unusual size is tried out first, as every page of a site is."""
+    require("url", url, str, "str")
     if isinstance(given, Page):
         return given
     fetched = _as_fetched(given, url)

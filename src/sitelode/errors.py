@@ -20,10 +20,15 @@ SitelodeError
 └── SettingError               a value a user gave makes no sense
 """
 
+import re
 from pathlib import Path
 
 LONGEST_PLACE = 140  # characters of a message that name a place in a file
 LONGEST_PROBLEM = 300  # characters of a message about damaged data
+
+
+_ENDINGS_OF_FILES = "html?|jsonl?|csv|txt|xml|warc|wacz|gz|parquet"
+_LIKE_A_HOST = re.compile(rf"(localhost|[\w-]+(\.[\w-]+)*\.(?!({_ENDINGS_OF_FILES})\b)[a-z]{{2,24}}|\d+(\.\d+){{3}})(:\d+)?(/|$)")
 
 
 class SitelodeError(Exception):
@@ -40,7 +45,8 @@ class SourceError(SitelodeError):
 class SourceNotFoundError(SourceError):
     def __init__(self, source: str) -> None:
         self.source = source
-        super().__init__(f"no such source: {source}; give a folder, an HTML, JSONL or WARC file, '-' for standard input, or a URL")
+        meant = f" (https://{source} for a site)" if _LIKE_A_HOST.match(source) else ""
+        super().__init__(f"no such source: {source}; give a folder, an HTML, JSONL or WARC file, '-' for standard input, or a URL{meant}")
 
 
 class NoPagesError(SourceError):

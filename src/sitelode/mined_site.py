@@ -120,8 +120,12 @@ class MinedSite:
         """What was left out before mining, counted by reason."""
         return self.site.dropped
 
+    def to_dicts(self) -> list[dict[str, Any]]:
+        """The articles as dictionaries."""
+        return self.articles.to_dicts()
+
     def to_pandas(self) -> "pd.DataFrame":
-        """The articles as a table."""
+        """The same as a table."""
         return self.articles.to_pandas()
 
     def to_arrow(self) -> Any:  # noqa: ANN401 (a table of an extra)

@@ -3,7 +3,9 @@
 import logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from types import NoneType
 
+from sitelode.arguments import PATHS, require, require_callable
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog, correct_readers
 from sitelode.articles.moving_texts import without_moving_texts
@@ -42,7 +44,7 @@ def mine(
 
     Args:
         source: a folder, a file, '-' or a URL as on the command line; the folder of an earlier result, whose pages need not be parsed
-            again; or the pages themselves: (url, html) pairs, Fetched, dictionaries, or a table with the columns url and html.
+            again; or the pages themselves: (url, html) pairs, Fetched, dictionaries, Path, or a table with the columns url and html.
         folder: where the parsed pages are kept; a temporary place where none is given. Corrections that somebody made in it are obeyed,
             and fields that somebody taught are in the wrapper.
         settings: see MineSettings.
@@ -53,8 +55,9 @@ def mine(
         TypeError: when an argument is of a wrong type.
 
     """
-    if settings is not None and not isinstance(settings, MineSettings):
-        raise TypeError(f"settings are MineSettings, not {type(settings).__name__}")
+    require("settings", settings, (MineSettings, NoneType), "MineSettings")
+    require("folder", folder, (*PATHS, NoneType), "str or Path")
+    require_callable("progress", progress)
     settings = settings or MineSettings()
     folder = None if folder is None else Path(folder)
     with relaxed_gc():

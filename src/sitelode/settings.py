@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from sitelode.arguments import check_fields
 from sitelode.errors import SettingError
 from sitelode.html.parse import ParseLimits
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -33,6 +34,7 @@ class MineSettings:
     since: str = ""  # a day, month or year as ISO 8601: articles of it and later
 
     def __post_init__(self) -> None:
+        check_fields(self)
         if self.favor not in (None, "precision", "recall"):
             raise SettingError(f"mining can favor precision or recall, not {self.favor!r}")
         if self.since and not _DAY.fullmatch(self.since):

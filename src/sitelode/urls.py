@@ -16,6 +16,7 @@ Kept, because servers differ on them: http or https, `www.`, a final slash, doub
 import atexit
 import ipaddress
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from urllib.parse import quote, urlsplit
 
@@ -41,6 +42,7 @@ _SESSION_NAMES_IF_RANDOM = frozenset({"sid", "s", "session", "sessid", "sessioni
 _RANDOM_VALUE = re.compile(r"(?=[^a-zA-Z]*[a-zA-Z])(?=[^0-9]*[0-9])(?:[0-9A-Fa-f]{16,}|[0-9a-z]{26}|[0-9A-Za-z]{32})")
 _SESSION_IN_PATH = re.compile(r";(?:jsessionid|phpsessid|sessionid|sid)=[^/;]*|/\([A-Z]\([0-9a-z]{20,}\)\)(?=/)", re.IGNORECASE)
 
+_WHOLE = ("https://", "http://")
 _SAME_FROM_EVERY_PAGE = ("/", "https://", "http://")
 # Up some folders, then a name: no scheme, no backslash, nothing that the parser would strip or read as a host.
 _PLAIN_RELATIVE = re.compile(r"(?:\./)?((?:\.\./)*)(\w[^:|\\\s]*)")
@@ -73,6 +75,8 @@ def normalise(url: str) -> str | None:
 
 def resolve(base: str, href: str) -> str | None:
     """The normalised target of a link; None for javascript:, mailto:, data: and links that cannot be parsed."""
+    if href.startswith(_WHOLE):
+        return normalise(href)  # wherever it stands
     return _resolved(_parsed_base(base), href)
 
 
@@ -179,6 +183,24 @@ def is_below(url: str, prefix: str) -> bool:
     """Whether a path begins with the prefix, up to the end of a directory name: /news has /news/1 but not /newsletter."""
     path = urlsplit(url).path
     return path.startswith(prefix) and (prefix.endswith("/") or path[len(prefix) :][:1] in ("", "/"))
+
+
+def places_of_ending(names: Iterable[Iterable[str]], wanted: str) -> list[int]:
+    """Which pages somebody means by the end of an address; `names` are the addresses of each page, with the file it lies in.
+
+    Whole names of folders and files come first (`b.html` is /b.html, not /ab.html); only if nothing ends so, any end counts.
+    """
+    wanted = wanted.rstrip("/")
+    if not wanted.lstrip("/"):
+        return []
+    endings = ["/" + wanted.lstrip("/"), wanted]
+    found: list[list[int]] = [[], []]
+    for place, each in enumerate(names):
+        spelt = [name.rstrip("/") for name in each]
+        for ending, places in zip(endings, found, strict=True):
+            if any(name.endswith(ending) for name in spelt):
+                places.append(place)
+    return found[0] or found[1]
 
 
 @lru_cache(maxsize=10_000)

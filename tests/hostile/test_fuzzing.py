@@ -15,7 +15,7 @@ from bench.fuzz.markup_mutations import mutated
 
 ROOT = Path(__file__).parents[2]
 KEPT = sorted((Path(__file__).parent / "reproducers").glob("*.json"))
-PAGES = 4_000
+PAGES = 2_400
 TARGETS = "parse,extract,records,fields,mine,apply,repair,html file,folder,jsonl,warc,wacz,parquet,feed,import,wrapper,store,learnt,studio"
 
 

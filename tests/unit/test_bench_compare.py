@@ -27,3 +27,9 @@ def test_a_function_of_ones_own_stands_beside_ours(capsys):
 def test_an_unknown_system_is_one_line(name):
     with pytest.raises(SystemExit, match=r"write package\.module:function"):
         compare.main(["lists", "--system", name])
+
+
+@pytest.mark.parametrize(("answer", "words"), [(None, "gave NoneType"), ({"before": {}}, "has no after, fresh, verdict")])
+def test_an_answer_of_another_form_is_one_line(answer, words):
+    with pytest.raises(compare.WrongAnswerError, match=words):
+        compare._mapping(answer, *compare.SNAPSHOTS)

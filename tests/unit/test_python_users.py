@@ -8,6 +8,7 @@ from pathlib import Path
 import pandas as pd
 import pyarrow as pa
 import pytest
+from real_libraries import real_library
 
 import sitelode
 from sitelode.errors import MissingExtraError
@@ -81,12 +82,17 @@ def test_what_is_printed_is_short(mined):
     assert repr(mined.articles) == "<articles of a site of 90 pages, read as they are asked for>"
     assert repr(mined.articles[3:5]) == "<2 articles>"
     assert len(repr(mined.articles[0])) < 200
+    page = sitelode.parse(HTML.format(1), "https://ferry.example/1")
+    for each in (mined.wrapper(), mined.lists[0], page, *sitelode.find_lists(mined.site.pages()[0]), sitelode.find_fields([page, page])):
+        assert len(repr(each)) < 120
     assert "characters)" in repr(mined.articles[0])
 
 
 def test_a_notebook_shows_tables_and_escapes_them(mined):
     assert mined._repr_html_().count("<tr>") == 11
     assert mined.articles[:2]._repr_html_().count("<tr>") == 3
+    assert mined.articles[:50]._repr_html_().count("<tr>") == 11
+    assert "the first of 50 articles" in mined.articles[:50]._repr_html_()
     assert "&lt;b&gt;" in sitelode.Article("u", "<b>", "", "", "", 0, 0.5, "")._repr_html_()
 
 
@@ -98,10 +104,20 @@ def test_tables(mined):
     assert frame["title"][0] == table["title"][0].as_py() == mined.articles[0].title
     assert pa.types.is_list(table.schema.field("tags").type)
     assert mined.articles[:3].to_pandas().shape[0] == 3
+    assert mined.articles[:2].to_dicts() == [article.to_dict() for article in mined.articles[:2]]
+
+
+def test_tables_have_moments_beside_the_text_of_dates(mined):
+    frame, table = mined.articles[:3].to_pandas(), mined.articles[:3].to_arrow()
+
+    assert [str(moment) for moment in frame["published_at"][:2]] == ["2031-03-15 00:00:00+00:00", "2031-03-05 18:10:00+00:00"]
+    assert table["published_at"].to_pylist()[1] == mined.articles[1].published_at
+    assert frame["modified_at"].isna().all()
+    assert str(mined.articles[:0].to_pandas()["published_at"].dtype).startswith("datetime64")
 
 
 def test_polars(mined):
-    polars = pytest.importorskip("polars", reason="the extra polars is not installed")
+    polars = real_library("polars", "polars")
 
     assert isinstance(mined.articles[:3].to_polars(), polars.DataFrame)
     assert len(sitelode.mine(polars.DataFrame({"url": [url for url, _ in PAGES], "html": [html for _, html in PAGES]})).articles) == 6
@@ -155,11 +171,55 @@ def test_wrong_arguments_get_a_clear_type_error(given, words):
         sitelode.mine(given)
 
 
-def test_wrong_settings_and_pages_too():
-    with pytest.raises(TypeError, match="MineSettings, not dict"):
-        sitelode.mine(PAGES, settings={"markdown": True})
-    with pytest.raises(TypeError, match="str, bytes, Fetched or Page, not int"):
-        sitelode.extract(5)
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: sitelode.mine(PAGES, settings={"markdown": True}), "settings must be MineSettings, not dict"),
+        (lambda: sitelode.mine(PAGES, folder=5), "folder must be str or Path, not int"),
+        (lambda: sitelode.mine(PAGES, progress=5), "progress must be a function, not int"),
+        (lambda: sitelode.mine_into("x", PAGES), "source must be str or Path, not list"),
+        (lambda: sitelode.mine_into("x", "y", forms="csv"), "forms must be a list of names"),
+        (lambda: sitelode.extract(5), "str, bytes, Fetched or Page, not int"),
+        (lambda: sitelode.extract("<p>x", 5), "url must be str, not int"),
+        (lambda: sitelode.find_lists(None), "not NoneType"),
+        (lambda: sitelode.find_fields("<p>x"), "pages must be several pages, not str"),
+        (lambda: sitelode.parse([]), "not list"),
+        (lambda: sitelode.apply(5, "<p>x"), "site must be Wrapper"),
+        (lambda: sitelode.read_wrapper(5), "path must be str or Path, not int"),
+        (lambda: sitelode.PageReader(5), "site must be Wrapper"),
+        (lambda: sitelode.Applier("wrapper.json"), "wrapper must be Wrapper"),
+        (lambda: sitelode.MineSettings(only="/news/"), "only must be a tuple of str, not str"),
+        (lambda: sitelode.MineSettings(languages=[1]), "languages must be a tuple of str, not list"),
+        (lambda: sitelode.MineSettings(jobs="2"), "jobs must be int, not str"),
+        (lambda: sitelode.MineSettings(captions="no"), "captions must be bool or None, not str"),
+        (lambda: sitelode.MineSettings(crawl={}), "crawl must be CrawlSettings, not dict"),
+        (lambda: sitelode.ParseLimits(max_bytes="1"), "max_bytes must be int, not str"),
+        (lambda: sitelode.mine(PAGES).articles["Trip 1"], "an index is int or slice, not str"),
+    ],
+)
+def test_every_function_names_the_wrong_argument(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()
+
+
+def test_a_form_that_is_none():
+    with pytest.raises(ValueError, match=r"forms may hold md, .*, not 'pdf'"):
+        sitelode.mine_into("x", "y", forms=["pdf"])
+
+
+def test_files_by_their_paths(tmp_path):
+    for number, (_, html) in enumerate(PAGES):
+        (tmp_path / f"{number}.html").write_text(html)
+    articles = sitelode.mine(sorted(tmp_path.iterdir())).articles
+
+    assert [article.title for article in articles] == [f"Trip {number}" for number in range(6)]
+    assert articles[0].url == (tmp_path / "0.html").as_uri()
+
+
+def test_a_wrapper_by_the_name_of_its_folder(tmp_path):
+    sitelode.mine_into(tmp_path, ROOT / "examples" / "site")
+
+    assert sitelode.read_wrapper(str(tmp_path)) == sitelode.read_wrapper(tmp_path / "wrapper.json")
 
 
 def test_dates_are_datetimes_as_far_as_they_go():
@@ -206,7 +266,7 @@ with ThreadPoolExecutor(3) as threads:
 
 
 def test_names_are_listed_before_they_are_loaded():
-    code = "import sitelode; print(set(sitelode.__all__) <= set(dir(sitelode)), sitelode.__version__); help(sitelode)"
+    code = "import sitelode; print([n for n in dir(sitelode) if n[0] != '_'] == sorted(sitelode.__all__), sitelode.__version__); help(sitelode)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
 
     assert run.stdout.startswith("True 0.")

@@ -12,6 +12,7 @@ from sitelode.urls import (
     host_key,
     is_private_address,
     normalise,
+    places_of_ending,
     registrable_domain,
     resolve,
     same_site,
@@ -321,3 +322,31 @@ def test_a_pattern_of_an_endless_address_is_cheap():
 )
 def test_private_addresses(address, private):
     assert is_private_address(address) is private
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        ("b.html", [1]),
+        ("a/b.html", [1]),
+        ("/a/b.html", [1]),
+        ("x.example/a", [0]),
+        ("ab.html", [2]),
+        (".html", [1, 2]),
+        ("a", [0]),
+        ("a/", [0]),
+        ("pages/third.htm", [3]),
+        ("/", []),
+        ("", []),
+        ("nothing", []),
+    ],
+)
+def test_which_pages_an_ending_means(wanted, expected):
+    names = [
+        ("https://x.example/a/",),
+        ("https://x.example/a/b.html",),
+        ("https://x.example/ab.html",),
+        ("https://x.example/3", "pages/third.htm"),
+    ]
+
+    assert places_of_ending(names, wanted) == expected

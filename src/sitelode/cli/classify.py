@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 
 if TYPE_CHECKING:
     from sitelode.classify.contract import Verdict
@@ -134,7 +135,9 @@ def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | No
     with whole(output) as unfinished:
         unfinished.write_bytes(model_bytes(NamedModel(name, SITES if sites else PAGES, model)))
     counts = sorted(Counter(sample.label for sample in gathered.samples).items())
-    click.echo(f"{output}: {name}, {len(gathered.samples):,} examples: {', '.join(f'{label} {count:,}' for label, count in counts)}")
+    click.echo(
+        f"{output}: {name}, {counted(len(gathered.samples), 'example')}: {', '.join(f'{label} {count:,}' for label, count in counts)}"
+    )
 
 
 @command.command()
@@ -160,7 +163,7 @@ def apply(model: Path, source: str, output: Path | None) -> None:
     rows = verdict_rows([sample.name for sample in samples], verdicts)
     if output:
         write_rows(rows, output)
-        click.echo(f"{output}: {len(rows):,} lines; " + _counted(verdicts))
+        click.echo(f"{output}: {counted(len(rows), 'line')}; " + _counted(verdicts))
     else:
         write_rows(rows, None, sys.stdout)
 

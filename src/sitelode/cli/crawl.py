@@ -1,7 +1,6 @@
 """`sitelode crawl`: crawl a site into a folder."""
 
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,12 +10,13 @@ from typing import Any
 import click
 
 from sitelode.cli.crawl_options import crawl_options
-from sitelode.counted import counted, counted_reasons
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.sources.crawl.source import CrawlProgress, CrawlReport, crawl
 
 INTERRUPTED = 130  # exit code, as `cli/main.py` documents it
+SHOWN_LICENCES = 3  # most pages of a site have the same one; set by hand
 _DEFAULTS = CrawlSettings()
 
 
@@ -66,26 +66,26 @@ def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool,
     if resume and refresh:
         raise SettingError("--resume and --refresh exclude each other: continue the crawl, or ask for all pages again")
     mode: CrawlMode = "resume" if resume else "refresh" if refresh else "start"
+    wanted = CrawlSettings(**settings)
     with _progress_line(quiet=quiet) as on_progress:
         try:
-            report = crawl(url, output, CrawlSettings(**settings), mode, on_progress)
+            report = crawl(url, output, wanted, mode, on_progress)
         except KeyboardInterrupt:
             click.echo(f"sitelode: stopped; what was fetched is in {output}, and --resume continues", err=True)
             sys.exit(INTERRUPTED)
     if not quiet:
-        click.echo("\n".join(_summary(report, output)))
+        click.echo("\n".join(_summary(report, output, wanted)))
 
 
-def _summary(report: CrawlReport, output: Path) -> Iterator[str]:
+def _summary(report: CrawlReport, output: Path, settings: CrawlSettings) -> Iterator[str]:
     yield f"{counted(report.pages, 'page')} ({report.bytes / 1e6:,.1f} MB) in {output}: {report.reason}"
-    if report.waiting:
-        waiting = counted(report.waiting, "known address was", "known addresses were")
-        yield f"{waiting} not asked for; raise the limit and add --resume to go on"
+    yield from report.notices(settings, "raise the limit and add --resume to go on")
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in report.left_out.items())
     if left_out:
         yield f"left out: {left_out}"
-    if report.reservations:
-        yield f"rights reserved: {counted_reasons(Counter(report.reservations))}; --respect-tdm leaves such pages out"
+    if report.licences:
+        named = [f"{url} ({counted(count, 'page')})" for url, count in report.licences.items()]
+        yield f"licences: {', '.join(named[:SHOWN_LICENCES])}{', ..' if len(named) > SHOWN_LICENCES else ''}"
 
 
 @contextmanager

@@ -1,9 +1,11 @@
 """The options for fetching that several commands take; their names are fields of CrawlSettings."""
 
 from collections.abc import Callable
+from dataclasses import fields
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 
 from sitelode.sources.crawl.settings import FOLLOWED, CrawlSettings
 
@@ -56,6 +58,17 @@ def crawl_options(command: Decorated) -> Decorated:
         click.option("--render", is_flag=True, help="Open pages that are empty without scripts in a browser; needs the extra render."),
         click.option("--delay", type=float, default=_DEFAULTS.delay, show_default=True, help="Seconds between two requests, at least."),
     )
+
+
+def given_crawl_options(context: click.Context) -> list[str]:
+    """The options for fetching that somebody gave, as they are written."""
+    names = {each.name for each in fields(CrawlSettings)} - {"max_page_bytes"}  # which holds for files as well
+    given = [each for each in context.command.params if each.name in names and _is_given(context, each.name)]
+    return [max(each.opts, key=len) for each in given]
+
+
+def _is_given(context: click.Context, name: str | None) -> bool:
+    return name is not None and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
 
 
 def _with(command: Decorated, *options: Callable[[Decorated], Decorated]) -> Decorated:

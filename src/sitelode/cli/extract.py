@@ -1,18 +1,23 @@
 """`sitelode extract`: the article of a page, or of many, on standard output."""
 
-from collections.abc import Iterator, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from sitelode.cli.crawl_options import fetch_options
-from sitelode.errors import PageError, SettingError, SourceError
+from sitelode.cli.progress import set_up_logging
+from sitelode.counted import counted
+from sitelode.errors import NotHtmlError, PageError, SettingError, SourceError
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
 from sitelode.sources.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
     from sitelode.api import PageReader
+    from sitelode.html.page import Page
     from sitelode.model import Article, Fetched
 
 
@@ -37,67 +42,116 @@ def command(
     """Print the article of a page: an address, an HTML file, or - for standard input.
 
     Of an archive or a folder every page is read. A page read alone is guessed at; with --site, what was learnt from other pages of
-    its site decides. Several articles are parted by an empty line; as xml and tei they are one document, as json one line each.
+    its site decides, and a page of a mined folder may be named by the end of its address. Several articles are parted by an empty
+    line; as xml and tei they are one document, as json one line each.
 
     \b
     Example:  sitelode extract examples/site/2031/03/around-gannet-head.html
               curl -s https://news.example/story | sitelode extract - --format md
     """
     given = [*pages, *(_lines_of(listed) if listed else ())]
+    if not given and not listed and not sys.stdin.isatty():
+        given = ["-"]
     if not given:
         raise click.UsageError("nothing to read: give an address, a file or -, or a list of them with -i")
     from sitelode.api import PageReader  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.article_forms.forms import article_form  # noqa: PLC0415
 
+    set_up_logging(verbose=False, quiet=False, as_json=False)
     several = len(given) > 1 or listed is not None or Path(given[0]).is_dir()
     reader = PageReader(site, markdown=form in NEEDS_MARKDOWN, as_html=form in NEEDS_HTML)
     writer, problems = None, list[str]()
-    for article in _articles(given, reader, CrawlSettings(**fetching), problems):
-        writer = writer or article_form(form, output.write, with_metadata=with_metadata, several=several)
-        writer.add(article)
+    for found in _articles(given, reader, site, CrawlSettings(**fetching)):
+        if isinstance(found, str):
+            problems.append(found)
+            if several:
+                click.echo(f"sitelode: {found}", err=True)
+        else:
+            writer = writer or article_form(form, output.write, with_metadata=with_metadata, several=several)
+            writer.add(found)
     if writer is None:
-        raise SourceError(_nothing(given, problems))
+        raise SourceError(_nothing(given, problems, several=several))
     writer.end()
-    for problem in problems:
-        click.echo(f"sitelode: {problem}", err=True)
 
 
-def _articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSettings, problems: list[str]) -> "Iterator[Article]":
-    """The articles as their pages come; for pages that give none, a line in `problems`."""
+def _articles(given: Sequence[str], reader: "PageReader", site: Path | None, crawl: CrawlSettings) -> "Iterator[Article | str]":
+    """The articles as their pages come; for a page that gives none, a line that says why."""
+    for is_stored, names in groupby(given, lambda name: _is_stored(name, site)):
+        if is_stored and site is not None:
+            yield from _stored_articles(names, reader, site, alone=len(given) == 1)
+        else:
+            yield from _read_articles(list(names), reader, crawl, alone=len(given) == 1)
+
+
+def _is_stored(name: str, site: Path | None) -> bool:
+    """Whether this can only be a page of the mined site: no file, and no address of its own."""
+    from sitelode.site.site import is_opened_site  # noqa: PLC0415 (loaded when there is work)
+
+    return site is not None and name != "-" and "://" not in name and not Path(name).exists() and is_opened_site(site)
+
+
+def _stored_articles(names: Iterable[str], reader: "PageReader", folder: Path, *, alone: bool) -> "Iterator[Article | str]":
+    """Articles of pages that were mined before, each named by the end of its address."""
+    from sitelode.site.page_addresses import no_such_page, page_in_site  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.site.site import reopen_site  # noqa: PLC0415
+
+    site = reopen_site(folder)
+    for name in names:
+        try:
+            place = page_in_site(site, name)
+            if place is None:
+                raise no_such_page(site, name)
+        except SettingError as problem:
+            if alone:
+                raise
+            yield str(problem)
+        else:
+            entry = site.entries[place]
+            found = _read(reader, site.store.page(entry.number))
+            yield _no_article(entry.url, found) if isinstance(found, str) else found
+
+
+def _read_articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSettings, *, alone: bool) -> "Iterator[Article | str]":
     from sitelode.model import Dropped  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.frames.framesets import FRAME_MISSING  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.frames.joined_source import PART  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.lone_pages import lone_pages  # noqa: PLC0415
+    from sitelode.sources.lone_pages import UNREADABLE, lone_pages  # noqa: PLC0415
 
-    for page in lone_pages(given, crawl):
+    for page in lone_pages(given, crawl, alone=alone):
         if isinstance(page, Dropped) and page.reason == FRAME_MISSING:  # its page is there all the same
             click.echo(f"sitelode: {page.where}: {page.detail}", err=True)
         elif isinstance(page, Dropped) and page.reason == PART:  # it is read, in its frameset
             continue
+        elif isinstance(page, Dropped) and page.reason == NotHtmlError.reason and page.where not in given:
+            continue  # pictures and the like, in a folder
         elif isinstance(page, Dropped):
-            problems.append(f"{page.where}: {page.detail or page.reason}")
+            yield page.detail if page.reason == UNREADABLE else f"{page.where}: {page.detail or page.reason}"
         elif isinstance(found := _read(reader, page), str):
-            problems.append(f"no article on {page.origin or page.url}: {found}")
+            yield _no_article(page.origin or page.url, found)
         else:
             yield found
 
 
-def _read(reader: "PageReader", page: "Fetched") -> "Article | str":
+def _read(reader: "PageReader", page: "Fetched | Page") -> "Article | str":
     try:
         return reader.read(page)
     except PageError as problem:
         return str(problem)
 
 
-def _nothing(given: Sequence[str], problems: Sequence[str]) -> str:
-    if len(problems) <= 1:
-        return problems[0] if problems else f"no HTML page in {given[0]}"
-    return f"no article on any of {len(problems):,} pages; the first: {problems[0]}"
+def _no_article(where: str, reason: str) -> str:
+    return f"no article on {where}: {'it is an index page' if reason == 'index pages' else reason}"
+
+
+def _nothing(given: Sequence[str], problems: Sequence[str], *, several: bool) -> str:
+    if several and problems:
+        return f"no article on any of {counted(len(problems), 'page')}"
+    return problems[0] if problems else f"no HTML page in {given[0]}"
 
 
 def _lines_of(listed: str) -> list[str]:
     try:
         with click.open_file(listed, encoding="utf-8", errors="replace") as file:
-            return [line.strip() for line in file if line.strip() and not line.startswith("#")]
+            return [name for line in file if (name := line.strip()) and not name.startswith("#")]
     except OSError as problem:
         raise SettingError(f"cannot read the list {listed}: {problem.strerror or problem}") from problem

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitelode.cli.crawl_options import crawl_options
+from sitelode.cli.crawl_options import crawl_options, given_crawl_options
 from sitelode.cli.many_sites.mine_sites import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.progress import progress_bars, set_up_logging
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
@@ -116,8 +116,11 @@ def command(
     from sitelode.html.parse import ParseLimits  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.parquet_file import require_parquet  # noqa: PLC0415
     from sitelode.settings import MineSettings  # noqa: PLC0415
+    from sitelode.sources.choice import is_url  # noqa: PLC0415
 
     set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
+    if not is_url(source) and (unused := given_crawl_options(click.get_current_context())) and not quiet:
+        click.echo(f"sitelode: {source} is not crawled: {', '.join(unused)} {'has' if len(unused) == 1 else 'have'} no effect", err=True)
     flags = {"md": markdown, "html": html, "csv": csv, "parquet": parquet}
     wanted = frozenset(formats) | {name for name, asked in flags.items() if asked}
     _check_formats(wanted, output)
@@ -144,7 +147,9 @@ def command(
 
 
 def _check_formats(wanted: frozenset[str], output: Path) -> None:
-    if output == STANDARD_OUTPUT and (len(wanted) > 1 or "parquet" in wanted):
+    if output == STANDARD_OUTPUT and "parquet" in wanted:
+        raise click.UsageError("parquet goes to files; give a folder with -o")
+    if output == STANDARD_OUTPUT and len(wanted) > 1:
         raise click.UsageError(f"one form fits on standard output, not {', '.join(sorted(wanted))}; give a folder with -o, or one --format")
     if output != STANDARD_OUTPUT and "txt" in wanted:
         raise click.UsageError("txt goes to standard output: add -o -, or take --format md for files")

@@ -69,9 +69,17 @@ class JsonLines(logging.Formatter):
         return json.dumps({"time": moment, "level": record.levelname.lower(), "message": record.getMessage()})
 
 
+class _StandardError(logging.StreamHandler):  # type: ignore[type-arg]  # generic for type checkers alone
+    """Writes where standard error is now: while bars are drawn, that is above them."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.setStream(sys.stderr)
+        super().emit(record)
+
+
 def set_up_logging(*, verbose: bool, quiet: bool, as_json: bool) -> None:
     """Send the library's log messages to standard error."""
-    handler = logging.StreamHandler()
+    handler = _StandardError()
     handler.setFormatter(JsonLines() if as_json else logging.Formatter("sitelode: %(message)s"))
     logger = logging.getLogger("sitelode")
     logger.handlers = [handler]

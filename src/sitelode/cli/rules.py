@@ -9,6 +9,7 @@ import click
 
 from sitelode.cli.progress import progress_bars
 from sitelode.cli.questions import ask_user
+from sitelode.counted import counted
 from sitelode.errors import RuleError
 from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_value
 
@@ -130,7 +131,7 @@ def _answer(text: MarkedText, field: str, guess: str) -> MarkedText | None:
 
 
 def _summarise(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) -> None:
-    click.echo(f"{len(learnt.lines())} rules for {', '.join(learnt.fields)} from {learnt.texts} texts: {output}")
+    click.echo(f"{counted(len(learnt.lines()), 'rule')} for {', '.join(learnt.fields)} from {counted(learnt.texts, 'text')}: {output}")
     others = [field for field in fields_of(list(marked)) if field not in learnt.fields]
     if others:
         click.echo(f"no rules for {', '.join(others)}, whose marks are kept; name them with --field as well to have both")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ def _show_stories(texts: "Sequence[MinedText]", most: int, *, as_json: bool) -> 
     for story in found[:most]:
         click.echo(json.dumps(_story_data(story, texts), ensure_ascii=False) if as_json else "\n".join(_story_lines(story, texts)))
     sites = len({text.site for text in texts})
-    click.echo(f"{len(found):,} stories told more than once, in {len(texts):,} articles of {sites:,} site{'s' * (sites != 1)}", err=True)
+    told = counted(len(found), "story", "stories")
+    click.echo(f"{told} told more than once, in {counted(len(texts), 'article')} of {counted(sites, 'site')}", err=True)
 
 
 def _story_data(story: "Story", texts: "Sequence[MinedText]") -> dict[str, object]:

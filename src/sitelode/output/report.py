@@ -5,6 +5,7 @@ from html import escape
 from typing import Any
 
 from sitelode.articles.body.confidence import calibration
+from sitelode.counted import counted
 from sitelode.model import Article
 from sitelode.output.report_look import SEARCH, article_line, end_of_report, start_of_report
 
@@ -99,8 +100,8 @@ def _article(article: Article) -> str:
         f"layout {article.cluster}",
         f"confidence {article.confidence:.2f}",
         f"{len(article.text):,} characters",
-        f"{len(article.pages)} pages" if article.pages else "",
-        f"{len(article.comments)} comments" if article.comments else "",
+        counted(len(article.pages), "page") if article.pages else "",
+        counted(len(article.comments), "comment") if article.comments else "",
     )
     labels = f'<div class="quiet">{escape(", ".join(article.tags))}</div>' if article.tags else ""
     subtitle = f"<p><em>{escape(article.subtitle)}</em></p>" if article.subtitle else ""

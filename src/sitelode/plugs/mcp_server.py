@@ -6,7 +6,7 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from sitelode.errors import MissingExtraError, SitelodeError
-from sitelode.plugs.site_tools import SiteTools
+from sitelode.plugs.site_tools import SiteTools, told
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -43,6 +43,6 @@ def _one_line(tool: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return tool(*given, **named)
         except SitelodeError as problem:
-            raise ToolError(str(problem)) from problem
+            raise ToolError(told(problem)) from problem
 
     return answered

@@ -16,7 +16,7 @@ from sitelode.site.page_addresses import places_by_ending
 from sitelode.site.site import reopen_site
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.lone_pages import lone_pages
-from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog, lessons_file
+from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, learnt_fields, write_taught
 from sitelode.wrappers.wrapper import read_wrapper
 
@@ -55,7 +55,7 @@ class MinedFolder:
         ending = "/" + address.lstrip("/")
         found = [each for each in self.articles() if address == each["url"] or each["url"].endswith(ending)]
         if len(found) != 1:
-            raise SettingError(f"{len(found) or 'no'} articles at {address}; give a whole address, as search gives it")
+            raise SettingError(f"{len(found) or 'no'} articles at {address[:100]!r}; give a whole address, as search gives it")
         return found[0]
 
     def sections(self) -> list[dict[str, Any]]:
@@ -74,16 +74,19 @@ class MinedFolder:
 
     def teach(self, page: str, field: str, value: str) -> dict[str, str]:
         """Teach a field by its value on one page (an address, or its end); the answer is its value on other pages of the layout."""
+        name = field_name(field)
+        if not value.strip():
+            raise SettingError(f"say what {name} is on that page: the value is empty")
         site = reopen_site(self.folder)
         try:
             places = places_by_ending(site, page) or [place for place, entry in enumerate(site.entries) if page == entry.url]
             if len(places) != 1:
-                raise SettingError(f"{len(places) or 'no'} pages at {page}; give a whole address")
-            lesson = LessonEntry(site.entries[places[0]].url, field, text=value[:LONGEST_TEXT])
+                raise SettingError(f"{len(places) or 'no'} pages at {page[:100]!r}; give a whole address")
+            lesson = LessonEntry(site.entries[places[0]].url, name, text=value[:LONGEST_TEXT])
             pages, path = PagesOfSite(site), self.folder / "wrapper.json"
             learnt = learnt_fields(read_wrapper(path), [lesson], pages)
             if not learnt:
-                raise SettingError(f"no layout of the site is like {page}: nothing can be learnt from it")
+                raise SettingError(f"no layout of the site is like {page[:100]!r}: nothing can be learnt from it")
             log = LessonLog.of_folder(self.folder).with_entry(lesson)
             problems = write_taught(path, log, pages)
             if problems:

@@ -3,31 +3,47 @@
 from importlib.metadata import version
 from typing import Any
 
+from sitelode.plugs.mined_folder import MOST_FOUND
+
 _TEXT = {"type": "string"}
-_PROBLEM = {
-    "description": "one line that says what is wrong",
-    "content": {"application/json": {"schema": {"type": "object", "properties": {"problem": _TEXT}}}},
+_TEXTS = {"type": "array", "items": _TEXT}
+_NUMBER = {"type": "integer", "minimum": 0}
+_PROBLEMS = {
+    400: "the question makes no sense, or there is no such site, page or article",
+    401: "no key, or a wrong one",
+    408: "the request took too long to come",
+    413: "the request is too large",
+    429: "too many requests at once",
 }
-_ARTICLE = {
-    "type": "object",
-    "properties": {
-        **dict.fromkeys(("url", "title", "subtitle", "author", "date", "language", "licence", "text", "markdown"), _TEXT),
-        "tags": {"type": "array", "items": _TEXT},
-        "confidence": {"type": "number"},
-        "problem": {**_TEXT, "description": "instead of all others: why the page has no article"},
-    },
-}
-_MATCH = {"type": "object", "properties": {**dict.fromkeys(("url", "title", "date", "excerpt"), _TEXT), "score": {"type": "number"}}}
-_SECTION = {
-    "type": "object",
-    "properties": {**dict.fromkeys(("name", "address", "above"), _TEXT), "depth": {"type": "integer"}, "articles": {"type": "integer"}},
-}
+
+
+def _object(properties: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+def _texts(*names: str) -> dict[str, Any]:
+    return dict.fromkeys(names, _TEXT)
+
+
+_ARTICLE = _object(
+    {
+        **_texts("url", "title", "subtitle", "author", "date", "language", "licence", "text"),
+        "tags": _TEXTS,
+        "confidence": {"type": "number", "minimum": 0, "maximum": 1},
+    }
+)
+_NEW_ARTICLE = _object({**_ARTICLE["properties"], **_texts("markdown")})
+_NO_ARTICLE = {**_object(_texts("url", "problem")), "description": "why the page has no article"}
+_MATCH = _object({**_texts("url", "title", "date", "excerpt"), "score": {"type": "number"}})
+_SECTION = _object({**_texts("name", "address"), "above": {"type": ["string", "null"]}, "depth": _NUMBER, "articles": _NUMBER})
+_WISHES = {"type": "object", "properties": _texts("url", "html", "site"), "additionalProperties": False}
 _SITE = {"name": "site", "in": "path", "required": True, "schema": _TEXT}
 
 
 def description() -> dict[str, Any]:
     """The whole description."""
-    wishes = {"type": "object", "properties": {"url": _TEXT, "html": _TEXT, "site": _TEXT}, "additionalProperties": False}
+    asking = (400, 401, 429)
+    most = {"type": "integer", "minimum": 1, "default": 10, "description": f"at most {MOST_FOUND} are given"}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Sitelode", "version": version("sitelode"), "summary": "The content of web pages and of mined sites"},
@@ -35,15 +51,24 @@ def description() -> dict[str, Any]:
         "security": [{"key": []}],
         "paths": {
             "/v1/extract": {
-                "post": {**_answer("Read one page: html, or an address that is fetched", _ARTICLE), "requestBody": _json(wishes)}
+                "post": {
+                    **_answer(
+                        "Read one page: html, or an address that is fetched", {"anyOf": [_NEW_ARTICLE, _NO_ARTICLE]}, tuple(_PROBLEMS)
+                    ),
+                    "requestBody": {"required": True, "content": {"application/json": {"schema": _WISHES}}},
+                }
             },
-            "/v1/sites": {"get": _answer("The names of the mined sites", _list(_TEXT))},
-            "/v1/sites/{site}/sections": {"get": _answer("The sections of a site", _list(_SECTION), _SITE)},
+            "/v1/sites": {"get": _answer("The names of the mined sites", _TEXTS, (401, 429))},
+            "/v1/sites/{site}/sections": {"get": _answer("The sections of a site", _list(_SECTION), asking, _SITE)},
             "/v1/sites/{site}/search": {
-                "get": _answer("Articles with these words", _list(_MATCH), _SITE, _query("q", _TEXT), _query("most", {"type": "integer"}))
+                "get": _answer(
+                    "Articles with these words, the best first", _list(_MATCH), asking, _SITE, _query("q", _TEXT), _query("most", most)
+                )
             },
-            "/v1/sites/{site}/article": {"get": _answer("One article of a site", {"type": "object"}, _SITE, _query("address", _TEXT))},
-            "/health": {"get": {**_answer("Whether the service is there", {"type": "object"}), "security": []}},
+            "/v1/sites/{site}/article": {
+                "get": _answer("One article of a site, by its address or the end of it", _ARTICLE, asking, _SITE, _query("address", _TEXT))
+            },
+            "/health": {"get": {**_answer("Whether the service is there", _object(_texts("status")), (429,)), "security": []}},
         },
     }
 
@@ -52,15 +77,17 @@ def _list(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-def _json(schema: dict[str, Any]) -> dict[str, Any]:
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
-
-
 def _query(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    return {"name": name, "in": "query", "required": name != "most", "schema": schema}
+    return {"name": name, "in": "query", "required": "default" not in schema, "schema": schema}
 
 
-def _answer(summary: str, schema: dict[str, Any], *parameters: dict[str, Any]) -> dict[str, Any]:
-    given = {"description": "the answer", "content": {"application/json": {"schema": schema}}}
-    problems = dict.fromkeys(("400", "401", "413", "429"), _PROBLEM)
-    return {"summary": summary, "parameters": list(parameters), "responses": {"200": given, **problems}}
+def _answer(summary: str, schema: dict[str, Any], problems: tuple[int, ...], *parameters: dict[str, Any]) -> dict[str, Any]:
+    answers = {
+        "200": _json("the answer", schema),
+        **{str(status): _json(_PROBLEMS[status], _object(_texts("problem"))) for status in problems},
+    }
+    return {"summary": summary, "parameters": list(parameters), "responses": answers}
+
+
+def _json(said: str, schema: dict[str, Any]) -> dict[str, Any]:
+    return {"description": said, "content": {"application/json": {"schema": schema}}}

@@ -5,21 +5,23 @@ Addresses are fetched as a crawl fetches them: never from private addresses, rob
 
 import json
 import secrets
-from asyncio import Semaphore
+from asyncio import Semaphore, timeout
 from collections.abc import Callable
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from sitelode.errors import SettingError, SitelodeError
 from sitelode.plugs.openapi import description
-from sitelode.plugs.site_tools import SiteTools
+from sitelode.plugs.site_tools import SiteTools, told
 
 LARGEST_BODY = 25_000_000  # bytes of a request; bounds, set by hand
+SECONDS_TO_SEND = 60  # for the body of a request
 MOST_AT_ONCE = 8  # requests under way; more are told to come back
 SECONDS_TO_WAIT = "5"
 _OPEN = ("/openapi.json", "/health")
@@ -49,7 +51,8 @@ class Service:
                 Route("/v1/sites/{site}/sections", self._answering(self._sections)),
                 Route("/v1/sites/{site}/search", self._answering(self._search)),
                 Route("/v1/sites/{site}/article", self._answering(self._article)),
-            ]
+            ],
+            exception_handlers={HTTPException: _no_such_route, Exception: _failed},
         )
 
     def _answering(self, answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
@@ -61,9 +64,9 @@ class Service:
                     return JSONResponse(await answer(request), headers={"Cache-Control": "no-store"})
             except RefusedError as problem:
                 waiting = {"Retry-After": SECONDS_TO_WAIT} if problem.status == 429 else {}  # noqa: PLR2004 (too many requests)
-                return JSONResponse({"problem": str(problem)}, problem.status, headers=waiting)
+                return JSONResponse({"problem": told(problem)}, problem.status, headers=waiting)
             except SitelodeError as problem:
-                return JSONResponse({"problem": str(problem)}, 400)
+                return JSONResponse({"problem": told(problem)}, 400)
 
         return answered
 
@@ -96,20 +99,37 @@ class Service:
 
     async def _search(self, request: Request) -> object:
         most = request.query_params.get("most", "10")
-        if not most.isdecimal() or len(most) > 4:  # noqa: PLR2004 (digits)
-            raise SettingError(f"most={most[:20]!r} is no number")
+        if not most.isdecimal() or len(most) > 4 or not int(most):  # noqa: PLR2004 (digits)
+            raise SettingError(f"most={most[:20]!r} is no number from 1 to 9999")
         return await run_in_threadpool(self._tools.search_site, request.path_params["site"], request.query_params.get("q", ""), int(most))
 
     async def _article(self, request: Request) -> object:
         return await run_in_threadpool(self._tools.read_article, request.path_params["site"], request.query_params.get("address", ""))
 
 
+def _no_such_route(_: Request, problem: Exception) -> Response:
+    assert isinstance(problem, HTTPException)
+    return JSONResponse(
+        {"problem": f"{problem.detail.lower()}; /openapi.json has all routes"}, problem.status_code, headers=problem.headers
+    )
+
+
+def _failed(_: Request, __: Exception) -> Response:
+    return JSONResponse({"problem": "the service failed to answer; its log says why"}, 500)
+
+
 async def _body(request: Request) -> bytes:
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > LARGEST_BODY:
-            raise RefusedError(413, f"the request is larger than {LARGEST_BODY:,} bytes")
+    try:
+        async with timeout(SECONDS_TO_SEND):
+            async for piece in request.stream():
+                body += piece
+                if len(body) > LARGEST_BODY:
+                    raise RefusedError(413, f"the request is larger than {LARGEST_BODY:,} bytes")
+    except TimeoutError as problem:
+        raise RefusedError(408, f"the request did not come within {SECONDS_TO_SEND:g} seconds") from problem
+    except ClientDisconnect as problem:  # nobody is there to be told, and it is nothing for the log
+        raise RefusedError(408, "the request ended too early") from problem
     return bytes(body)
 
 
@@ -123,4 +143,7 @@ def _wishes(body: bytes) -> dict[str, str]:
         raise SettingError("the request is an object with the texts url, html and site, and nothing else")
     if not given.get("url") and not given.get("html"):
         raise SettingError("nothing to read: give url, or html")
-    return {"url": "", **given}
+    return {
+        "url": "",
+        **{name: value.encode("utf-8", "replace").decode() for name, value in given.items()},
+    }  # JSON can name half characters

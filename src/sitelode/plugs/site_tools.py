@@ -1,17 +1,19 @@
 """What agents and programs may ask of mined sites: every answer is plain data, every problem one line."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from sitelode.api import PageReader
-from sitelode.errors import SettingError
+from sitelode.errors import LONGEST_PROBLEM, SettingError, SitelodeError
 from sitelode.model import Article, Fetched
 from sitelode.plugs.mined_folder import MinedFolder, fetch
 from sitelode.sources.crawl.settings import CrawlSettings
 
 LONGEST_HTML = 20_000_000  # characters of a page that is handed over; set by hand
+SECONDS_TO_FETCH = 60.0  # for one page with all its redirects and retries; set by hand
 _KEPT = ("url", "title", "subtitle", "author", "date", "language", "tags", "licence", "confidence", "text", "markdown")
 
 
@@ -22,7 +24,9 @@ class SiteTools:
         self._sites = {site.name: site for site in map(MinedFolder, folders)}
         if len(self._sites) < len(folders):
             raise SettingError("two folders have the same name; rename one of them")
-        self._crawl, self._alone, self._reading = crawl, PageReader(markdown=True), Lock()
+        crawl = crawl or CrawlSettings()
+        self._crawl = crawl if crawl.max_seconds else replace(crawl, max_seconds=SECONDS_TO_FETCH)
+        self._alone, self._reading = PageReader(markdown=True), Lock()
 
     def list_sites(self) -> list[str]:
         """The names of the mined sites."""
@@ -41,7 +45,8 @@ class SiteTools:
 
     def read_article(self, site: str, address: str) -> dict[str, Any]:
         """One article of a mined site, by its address or the end of it."""
-        return self._site(site).article(address)
+        known = self._site(site).article(address)
+        return {name: value for name, value in known.items() if name != "origin"}  # where its file was is nobody else's business
 
     def read_page(self, url: str, site: str = "", html: str = "") -> dict[str, Any]:
         """The article of a web page as Markdown, with title, author and date.
@@ -51,7 +56,7 @@ class SiteTools:
         """
         if len(html) > LONGEST_HTML:
             raise SettingError(f"the page has {len(html):,} characters, the limit is {LONGEST_HTML:,}")
-        if not html and not url.startswith(("http://", "https://")):
+        if not html and not url[:8].lower().startswith(("http://", "https://")):
             raise SettingError(f"{url[:100]!r} is no address; it begins with https:// or http://")
         reader = self._site(site).reader if site else self._alone
         page = Fetched(url, html.encode("utf-8", "replace"), "text/html; charset=utf-8") if html else fetch(url, self._crawl)
@@ -68,6 +73,12 @@ class SiteTools:
         if name not in self._sites:
             raise SettingError(f"no mined site is called {name[:100]!r}; there are: {', '.join(sorted(self._sites)) or 'none'}")
         return self._sites[name]
+
+
+def told(problem: SitelodeError) -> str:
+    """A problem in one line of bounded length, whatever was asked and is quoted in it."""
+    said = str(problem)
+    return said if len(said) <= LONGEST_PROBLEM else said[: LONGEST_PROBLEM - 2] + " …"
 
 
 def _about(article: Article) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from functools import cached_property
 
 from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_sequences
 from sitelode.articles.reader import NoArticle
-from sitelode.articles.site_articles import WITHOUT_ARTICLE, SiteArticles, SiteReader
+from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.model import Article
 from sitelode.output.taken_over.earlier_articles import EarlierArticles
 from sitelode.page_kinds.kinds import SiteKinds
@@ -25,7 +25,7 @@ class RenewedArticles(SiteArticles):
         for place, entry in enumerate(entries):
             whole = self._earlier.pages.get(entry.url)
             if not self.holds_article(place):
-                yield entry, NoArticle(WITHOUT_ARTICLE[self.kinds.kind[place]])
+                yield entry, NoArticle(self.why_none(place))
             elif entry.url in again or (entry.url not in self._earlier and whole is None):
                 yield entry, self.reader.read(place)
             elif entry.url in self._earlier:

@@ -13,8 +13,10 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import NoneType
 from typing import Final
 
+from sitelode.arguments import require, require_names, require_path
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog
 from sitelode.articles.site_articles import SiteReader
@@ -23,6 +25,7 @@ from sitelode.counted import counted
 from sitelode.layout.renewed_layouts import RenewedLayouts, renewed_layouts
 from sitelode.mined_site import Later, MinedSite, Stages
 from sitelode.output.article_forms.files import DOCUMENTS
+from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
 from sitelode.output.learnt_file import Learnt, load_learnt
 from sitelode.output.result import Written, write_result
 from sitelode.output.taken_over.earlier_articles import EarlierArticles
@@ -50,6 +53,7 @@ from sitelode.wrappers.wrapper import read_wrapper
 # Set by hand; `bench.renewal` shows what it costs and how near the result is to that of mining everything.
 ANEW_FROM: Final = 0.3  # share of pages that are new or changed; more, and everything is learnt again
 UNLIKE_FROM: Final = 0.05  # share of pages that are new and fit no known layout; more is a new design
+FORMS: Final = (*(name for name in FORMATS if name != "txt"), "parquet")  # that can be files of a result
 _log = logging.getLogger("sitelode")
 
 
@@ -89,9 +93,15 @@ def mine_into(
     Raises:
         SourceError: when the source cannot be read or holds no page.
         ResultError: when the folder cannot be written.
+        TypeError, ValueError: when an argument is of a wrong type, or no form is called so.
 
     """
+    require_path("folder", folder)
+    require_path("source", source)
+    require("settings", settings, (MineSettings, NoneType), "MineSettings")
+    require_names("forms", forms, FORMS)
     folder, settings = Path(folder), settings or MineSettings()
+    settings = replace(settings, markdown=settings.markdown or "md" in forms, html=settings.html or not NEEDS_HTML.isdisjoint(forms))
     written = None if anew else renew(source, folder, settings, forms, progress)
     return written or write_result(mine(source, folder=folder, settings=settings, progress=progress), folder, forms)
 

@@ -1,12 +1,17 @@
 """Pages that a Python program holds: pairs of address and HTML, rows of a table, or pages as sources give them."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from sitelode.model import Dropped, Fetched
+from sitelode.sources.frames.lone_file import HtmlFileSource
+from sitelode.sources.source import SourceLimits
 
-GivenPage: TypeAlias = Fetched | Dropped | tuple[str, str | bytes] | Mapping[str, Any]
-_WHAT = "pages are given as (url, html) pairs, as Fetched, as dictionaries with 'url' and 'html', or as a table with these columns"
+GivenPage: TypeAlias = Fetched | Dropped | tuple[str, str | bytes] | Mapping[str, Any] | os.PathLike[str]
+_WHAT = "pages are given as (url, html) pairs, Fetched, Path, dictionaries with 'url' and 'html', or a table with these columns"
 _PAIR = 2
 
 
@@ -17,7 +22,24 @@ def given_pages(given: Any) -> Iterator[Fetched | Dropped]:  # noqa: ANN401 (wha
         TypeError: when this is nothing that holds pages; what is wrong with one page is said when it comes.
 
     """
-    return map(_page, _rows(given))
+    return _pages(_rows(given))
+
+
+def _pages(rows: Iterable[object]) -> Iterator[Fetched | Dropped]:
+    for row in rows:
+        if isinstance(row, os.PathLike):
+            yield from _file(Path(row))
+        else:
+            yield _page(row)
+
+
+def _file(path: Path) -> Iterator[Fetched | Dropped]:
+    """A page in a file: where it does not say its address, that of the file."""
+    for item in HtmlFileSource(path, SourceLimits()).items():
+        if isinstance(item, Fetched) and item.url.startswith("file:"):
+            yield replace(item, url=path.absolute().as_uri())
+        else:
+            yield item
 
 
 def _rows(given: Any) -> Iterator[object]:  # noqa: ANN401 (whatever a caller passes)

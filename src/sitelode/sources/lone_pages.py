@@ -9,7 +9,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sitelode.errors import SourceError
+from sitelode.errors import MissingExtraError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import is_url, open_source, with_framesets
 from sitelode.sources.frames.framesets import with_frames
@@ -19,26 +19,40 @@ from sitelode.urls import normalise, same_site
 if TYPE_CHECKING:
     from sitelode.sources.crawl.settings import CrawlSettings
 
+UNREADABLE = "unreadable"  # the detail says which file and why
 MOST_AT_ONCE = 100  # addresses that one crawl asks for, whose pages are then in memory together; set by hand
 
 
 def lone_pages(
-    given: Sequence[str], crawl: "CrawlSettings | None" = None, limits: SourceLimits | None = None
+    given: Sequence[str], crawl: "CrawlSettings | None" = None, limits: SourceLimits | None = None, *, alone: bool | None = None
 ) -> Iterator[Fetched | Dropped]:
     """The pages in the order given, and what was left out with the reason.
 
     Raises:
-        SourceError: for a file that is not there, or an address that gives no page where it is the only one.
+        SourceError: for a file that is not there or an address that gives no page, where it stands `alone` (by default where it is the
+            only one); among others it is left out.
 
     """
+    alone = len(given) == 1 if alone is None else alone
     for on_the_web, together in groupby(given, is_url):
         if on_the_web:
-            while addresses := list(islice(together, MOST_AT_ONCE)):
-                for answer in _fetch(addresses, crawl, alone=len(given) == 1):
+            while part := list(islice(together, MOST_AT_ONCE)):
+                addresses = part if alone else [each for each in part if normalise(each)]
+                yield from (Dropped(each, "not an address") for each in part if each not in addresses)
+                for answer in _fetch(addresses, crawl, alone=alone):
                     yield from with_frames(answer, partial(_fetch_frames, answer.url, crawl)) if isinstance(answer, Fetched) else (answer,)
         else:
             for each in together:
-                yield from with_framesets(open_source(each, limits=limits), held_back=True).items()
+                yield from _from_disk(each, limits, alone=alone)
+
+
+def _from_disk(given: str, limits: SourceLimits | None, *, alone: bool) -> Iterator[Fetched | Dropped]:
+    try:
+        yield from with_framesets(open_source(given, limits=limits), held_back=True).items()
+    except (SourceError, MissingExtraError) as problem:
+        if alone:
+            raise
+        yield Dropped(given, UNREADABLE, str(problem))
 
 
 def _fetch_frames(page: str, crawl: "CrawlSettings | None", addresses: Iterable[str]) -> Iterator[Fetched | Dropped]:
@@ -55,6 +69,8 @@ def _fetch_frames(page: str, crawl: "CrawlSettings | None", addresses: Iterable[
 
 def _fetch(given: Sequence[str], crawl: "CrawlSettings | None", *, alone: bool) -> Iterator[Fetched | Dropped]:
     """Answers as they were asked for; what nobody asked for by that address comes last."""
+    if not given:
+        return
     answers, aliases = _asked(given, crawl, alone=alone)
     for address in _spelt_alike(given):
         found = answers.pop(aliases.get(address, address), None)
@@ -76,15 +92,26 @@ def _asked(
     settings = replace(crawl or CrawlSettings(), follow="nothing", addresses=tuple(addresses[1:]), max_pages=len(addresses))
     folder = Path(tempfile.mkdtemp(prefix="sitelode-pages-"))
     source = CrawlSource(given[0], folder, settings)  # as it was given: a name and a password in it are used
+    answers = list[Fetched | Dropped]()
     try:
-        answers = list(map(_without_archive, source.items()))
-    except SourceError as problem:
-        if alone:
+        answers += map(_without_archive, source.items())
+        failures = _failures(folder)
+    except SourceError:
+        failures = _failures(folder)
+        if alone or not failures:
             raise
-        answers = [Dropped(each, "no page", str(problem)) for each in addresses]
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return {answer.url if isinstance(answer, Fetched) else answer.where: answer for answer in answers}, source.aliases
+    return failures | {answer.url if isinstance(answer, Fetched) else answer.where: answer for answer in answers}, source.aliases
+
+
+def _failures(folder: Path) -> dict[str, Fetched | Dropped]:
+    """The addresses that gave no answer, with the reason."""
+    from sitelode.sources.crawl.folder import CrawlFolder  # noqa: PLC0415 - only a crawl needs it
+
+    examples = CrawlFolder(folder).report().get("left_out_examples", {})
+    details = {"private address": "private address; add --allow-private"}
+    return {url: Dropped(url, reason, details.get(reason, "")) for reason, urls in examples.items() for url in urls}
 
 
 def _spelt_alike(given: Sequence[str]) -> list[str]:

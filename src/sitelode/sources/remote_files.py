@@ -35,6 +35,6 @@ def file_system(address: str) -> tuple[Any, str]:
         raise MissingExtraError(f"the address {address.partition(SCHEME)[0]}://", "cluster") from problem
     try:
         found: tuple[Any, str] = fsspec.core.url_to_fs(address)
-    except (ValueError, ImportError) as problem:
-        raise SourceError(f"no way to reach {address}: {problem}") from problem
+    except (ValueError, ImportError, OSError) as problem:
+        raise SourceError(f"no way to reach {address}: {getattr(problem, 'strerror', None) or problem}") from problem
     return found

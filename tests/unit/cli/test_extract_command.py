@@ -94,8 +94,37 @@ def test_bad_input_is_one_line(arguments, words):
     assert len(str(problem.value).splitlines()) == 1
 
 
-def test_nothing_to_read_is_a_wrong_command_line():
-    assert run().exit_code == 2
+def test_nothing_to_read_is_a_wrong_command_line(tmp_path):
+    (tmp_path / "list.txt").write_text("# nothing\n\n")
+
+    assert run("-i", tmp_path / "list.txt").exit_code == 2
+
+
+def test_without_a_name_a_pipe_is_read():
+    assert run(input=WALK.read_bytes()).stdout == run(WALK).stdout
+
+
+def test_a_list_goes_on_behind_what_cannot_be_read():
+    names = f"no-such.html\n  # a comment\nhttps://[bad/\nhttp://127.0.0.1:1/\nodd://x/y\n  {WALK}  \n"
+    result = run("-i", "-", "--format", "json", input=names)
+
+    assert json.loads(result.stdout)["title"].startswith("Around Gannet Head")
+    assert [line.partition(";")[0] for line in result.stderr.splitlines()] == [
+        "sitelode: no such source: no-such.html",
+        "sitelode: https://[bad/: not an address",
+        "sitelode: http://127.0.0.1:1/: private address",
+        "sitelode: no way to reach odd://x/y: Protocol not known: odd",
+    ]
+
+
+def test_a_page_of_a_mined_folder_by_the_end_of_its_address(tmp_path):
+    from sitelode import mine_into  # noqa: PLC0415
+
+    mine_into(tmp_path, EXAMPLE)
+
+    assert run("gannet-head.html", "--site", tmp_path).stdout.startswith("There are two ways")
+    with pytest.raises(SitelodeError, match=r"no page nowhere\.html among the 90"):
+        run("nowhere.html", "--site", tmp_path)
 
 
 def test_addresses_are_fetched_in_order_and_nothing_else_is_asked_for():

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from sitelode.model import Article
+from sitelode.model import Article, Comment
 from sitelode.output.article_forms.forms import article_form
 from sitelode.output.article_forms.markup import body_markup
 from sitelode.output.article_forms.names import FORMATS
@@ -51,8 +51,11 @@ def schema():
 
 
 def problems(schema, text):
-    """What the schema says; it knows neither figures nor tables, which the TEI allows wherever a gap may be."""
+    """What the schema says; it knows neither code, which stands where `hi` may, nor figures and tables, which stand where a gap may."""
     root = etree.fromstring(text.replace(' xmlns="http://www.tei-c.org/ns/1.0"', "").encode())
+    for element in root.iter("code"):
+        assert len(element) == 0, "code holds text alone"
+        element.tag = "hi"
     for element in list(root.iter("figure", "table")):
         if element.getparent() is not None:
             gap = etree.Element("gap")
@@ -63,9 +66,23 @@ def problems(schema, text):
 
 def test_tei_is_valid(schema):
     full = article(
-        author="Ann Lee; Bo Rae", subtitle="A walk", tags=("a", "b"), site_name="The Lantern", description="Short.", modified="2031-03-16"
+        html=SEA + "<p>So <code>x &lt; 1</code>, <code>y<b>!</b></code>, <span lang=de>ja</span></p><pre><code>z = 2\n</code></pre>",
+        author="Ann Lee; Bo Rae",
+        subtitle="A walk",
+        tags=("a", "b"),
+        categories=("Sea",),
+        site_name="The Lantern",
+        description="Short.",
+        modified="2031-03-16",
+        licence="https://cc.example/by",
+        fetched="2031-04-01T10:00:00Z",
+        comments=(Comment("Cy", "2031-03-17", "Fine.\nVery."), Comment("", "some day", "Hm.")),
     )
 
+    root = etree.fromstring(tei_document(full).replace(' xmlns="http://www.tei-c.org/ns/1.0"', "").encode())
+    assert [each.text for each in root.iter("code")] == ["x < 1", "z = 2\n"]
+    assert root.find(".//licence").get("target") == "https://cc.example/by"
+    assert [each.findtext("p") for each in root.iter("note") if each.get("type") == "comment"] == ["Fine.", "Hm."]
     assert problems(schema, tei_document(full)) == []
     assert problems(schema, tei_document(article(html="", language="", date=""))) == []
     assert problems(schema, written("tei", full, article(), several=True)) == []
@@ -91,6 +108,13 @@ def test_the_short_form_has_flat_headings_and_attributes():
     ]
     assert root.find(".//ref").get("target") == "https://x.example/?a=1&b=2"
     assert root.find(".//graphic").get("url") == "https://x.example/b.jpg"
+
+
+def test_the_short_form_has_all_that_is_known_and_comments():
+    root = etree.fromstring(written("xml", article(licence="CC0", categories=("Sea",), comments=(Comment("Cy", "", "Fine."),))).encode())
+
+    assert {"hostname", "fingerprint", "licence", "categories"} <= set(root.attrib)
+    assert root.findtext("comments/comment/p") == "Fine."
 
 
 def test_a_table_for_layout_is_no_table():

@@ -4,6 +4,7 @@ import json
 
 import pandas as pd
 import pytest
+from real_libraries import real_library
 
 from sitelode.many_sites.places import LocalPlace
 from sitelode.many_sites.shards import planned, split_source
@@ -55,7 +56,7 @@ def test_spark_mines_by_itself():
 
 @pytest.mark.filterwarnings("ignore")
 def test_a_pipeline_of_datatrove(shards, tmp_path):
-    pytest.importorskip("datatrove")
+    real_library("datatrove", "datatrove")
     from datatrove.executor import LocalPipelineExecutor  # noqa: PLC0415 (an extra)
     from datatrove.pipeline.writers import JsonlWriter  # noqa: PLC0415
 

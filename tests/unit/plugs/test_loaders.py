@@ -4,12 +4,13 @@ import asyncio
 import sys
 
 import pytest
+from real_libraries import real_library
 
 from sitelode.errors import MissingExtraError
 
 
 def test_langchain(lantern):
-    pytest.importorskip("langchain_core", reason="the extra langchain is not installed")
+    real_library("langchain_core", "langchain")
     from sitelode.plugs.langchain import SiteLoader  # noqa: PLC0415
 
     loader = SiteLoader(lantern)
@@ -22,7 +23,7 @@ def test_langchain(lantern):
 
 
 def test_llama_index(lantern):
-    pytest.importorskip("llama_index.core", reason="the extra llama-index is not installed")
+    real_library("llama_index.core", "llama-index")
     from sitelode.plugs.llama_index import SitelodeReader  # noqa: PLC0415
 
     documents = SitelodeReader().load_data(lantern, whole=True)

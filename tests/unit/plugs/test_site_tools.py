@@ -69,10 +69,14 @@ def test_no_article_is_said():
     [
         (lambda tools: tools.search_site("nowhere", "x"), "no mined site is called 'nowhere'; there are: lantern"),
         (lambda tools: tools.search_site("lantern", "?!"), "nothing to search for"),
-        (lambda tools: tools.read_article("lantern", "nothing.html"), "no articles at nothing.html"),
+        (lambda tools: tools.read_article("lantern", "nothing.html"), "no articles at 'nothing.html'"),
         (lambda tools: tools.read_page("file:///etc/passwd"), "is no address"),
         (lambda tools: tools.read_page("/etc/passwd"), "is no address"),
-        (lambda tools: tools.teach_field("lantern", "nothing.html", "price", "1"), "no pages at nothing.html"),
+        (lambda tools: tools.teach_field("lantern", "nothing.html", "price", "1"), "no pages at 'nothing.html'"),
+        (lambda tools: tools.teach_field("lantern", "x" * 9_000, "price", "1"), "no pages at 'xxx"),
+        (lambda tools: tools.teach_field("lantern", WALK, "author", "Dario Quist"), "every article has its own author"),
+        (lambda tools: tools.teach_field("lantern", WALK, "", "Dario Quist"), "a field's name has"),
+        (lambda tools: tools.teach_field("lantern", WALK, "writer", " "), "the value is empty"),
     ],
 )
 def test_problems_are_one_line(tools, ask, words):

@@ -5,6 +5,7 @@ import numpy as np
 
 from sitelode.cli.lab.separate import content_lines
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.published.links.discovery_loop import Discovery, discover
 from sitelode.published.links.rankings import rank
@@ -46,7 +47,7 @@ def command(source: str, seeds: int | None, show: int, *, as_published: bool, ev
     _print(site, discovery, everything=everything)
     ending = "stable" if discovery.stable else "not yet stable"
     counts = ", ".join(f"{discovery.kinds.count(kind):,} {kind}" for kind in ("index", "article", "other"))
-    click.echo(f"{count:,} pages: {counts}; {ending} after {len(discovery.rounds)} rounds", err=True)
+    click.echo(f"{counted(count, 'page')}: {counts}; {ending} after {counted(len(discovery.rounds), 'round')}", err=True)
 
 
 def _print_published(site: Site, found: TocAndArticles, show: int) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import click
 
 from sitelode.cli.lab.inputs.one_layout import read_layout
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.published.separators.tree_pattern import LayoutPattern, TreePattern, label_passages
 from sitelode.published.trees.layout_tree import layout_tree
@@ -48,7 +49,8 @@ def command(source: str, cluster: int, pages: int, show: int, *, structure: bool
         click.echo(json.dumps(pattern.to_plain(names.__getitem__), ensure_ascii=False))
         return
     click.echo(pattern.to_text(names.__getitem__))
-    click.echo(f"{len(pattern)} nodes, {len(pattern.wildcards)} of them wildcards, from {len(trees)} of {len(layout.pages)} pages")
+    studied = f"{len(trees)} of {counted(len(layout.pages), 'page')}"
+    click.echo(f"{counted(len(pattern), 'node')}, {len(pattern.wildcards)} of them wildcards, from {studied}")
     if len(trees) == 1:
         click.echo("one page is its own pattern: nothing differs, and nothing is data", err=True)
     elif not structure:
@@ -60,7 +62,7 @@ def command(source: str, cluster: int, pages: int, show: int, *, structure: bool
 def _labelled_lines(page: Page, template: LayoutPattern) -> Iterator[str]:
     passages = template.passages(page)
     found = label_passages(passages)
-    yield f"--- {page.url}: {len(passages):,} passages" + ("" if passages else "; the pattern rejects the page")
+    yield f"--- {page.url}: {counted(len(passages), 'passage')}" + ("" if passages else "; the pattern rejects the page")
     yield f"title  {found.title.text if found.title else '-'}"
     body = " ".join(found.body.text.split()) if found.body else "-"
     yield f"body   {body[:SHOWN_BODY]}{f' .. {len(body) - SHOWN_BODY:,} more characters' * (len(body) > SHOWN_BODY)}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.lab.inputs.text_files import printable, read_documents
+from sitelode.counted import counted
 from sitelode.errors import NoPagesError
 from sitelode.model import Fetched
 
@@ -133,7 +134,8 @@ def _template_lines(name: str, template: "FoundTemplate", suffixes: "SuffixArray
 
     shares = sorted(float(share) for share in coverage(suffixes, [template.strings])[list(template.documents)])
     yield (
-        f"template {name}: {len(template.documents):,} pages, {len(template.strings):,} strings that occur {template.frequency:,} times "
+        f"template {name}: {counted(len(template.documents), 'page')}, "
+        f"{counted(len(template.strings), 'string')} that occur {template.frequency:,} times "
         f"({template.sigmas:.1f} sigmas), {shares[len(shares) // 2]:.0%} of a page"
     )
     for document in template.documents[:SHOWN_PAGES]:

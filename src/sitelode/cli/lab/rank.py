@@ -8,6 +8,7 @@ import click
 
 from sitelode.cli.look.structure import write_lines
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.site.reading import read_site
 
@@ -74,7 +75,9 @@ def command(
     if truth is not None:
         click.echo(_quality_line(site, ranking, truth), err=True)
     if ranking.stop is not None:
-        click.echo(f"{method}: {ranking.stop} after {len(ranking.changes):,} iterations over {len(graph):,} links", err=True)
+        click.echo(
+            f"{method}: {ranking.stop} after {counted(len(ranking.changes), 'iteration')} over {counted(len(graph), 'link')}", err=True
+        )
 
 
 def _check_plot(plot: Path, method: str) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.lab.inputs.text_files import printable
+from sitelode.counted import counted
 
 if TYPE_CHECKING:
     from sitelode.published.iepad.regular_repeats import PageRepeats
@@ -106,7 +107,7 @@ def _applied(page: str, path: Path) -> Iterator[str]:
     rule = RecordRule.from_json(file.content(path).decode("utf-8", "replace"))
     rows = rule.apply(_translated(page, rule.settings, as_written=rule.as_written))
     yield from _row_lines(rows)
-    yield f"{len(rows):,} records"
+    yield counted(len(rows), "record")
 
 
 def _row_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -117,7 +118,7 @@ def _row_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
 def _lines(found: "PageRepeats", most: int, records: int) -> Iterator[str]:
     first, *later = found.left_after.items()
     stages = ", ".join([f"{first[1]:,} maximal", *(f"{count:,} after {stage}" for stage, count in later)])
-    yield f"{len(found.translation):,} tokens; repeats: {stages}"
+    yield f"{counted(len(found.translation), 'token')}; repeats: {stages}"
     if found.cut_short:
         yield "too many occurrences to look at all; the patterns that cover least were left out"
     if not found.patterns:

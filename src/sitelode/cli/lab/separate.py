@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import click
 
 from sitelode.cli.lab.inputs.one_layout import read_layout
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.published.separators.registry import SEPARATORS
 from sitelode.published.separators.separator import Scores
@@ -34,7 +35,7 @@ def command(source: str, method: str, cluster: int, show: int) -> None:
         click.echo(f"--- {page.url}")
         for line in content_lines(page, template.content_scores(page)):
             click.echo(line)
-    click.echo(f"{method}: studied the {len(pages):,} pages of layout {cluster}", err=True)
+    click.echo(f"{method}: studied the {counted(len(pages), 'page')} of layout {cluster}", err=True)
 
 
 def content_lines(page: Page, scores: Scores) -> Iterator[str]:

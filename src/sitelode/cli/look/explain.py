@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.articles.explain import Explanation, Region, explain
-from sitelode.articles.site_articles import WITHOUT_ARTICLE
 from sitelode.cli.look.inspect import first_page
 from sitelode.cli.progress import progress_bars
 from sitelode.counted import counted
@@ -46,9 +45,9 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         place = 0 if site is None else page_in_site(mined.site, page)
         reader, seen, others = _found(mined, page, place)
         found = explain(reader, seen, others)
-        kinds = mined.kinds.kind if site and place is not None else []
-    if place is not None and kinds and kinds[place] in WITHOUT_ARTICLE and "index" in kinds:
-        found = replace(found, no_article=f"mining counts this page among {WITHOUT_ARTICLE[kinds[place]]}")
+        why_none = mined.site_articles.why_none(place) if site and place is not None else ""
+    if why_none:
+        found = replace(found, no_article=f"mining counts this page among {why_none}")
     if as_json:
         click.echo(json.dumps(found.to_data(), ensure_ascii=False))
     else:

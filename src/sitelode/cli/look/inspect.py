@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from sitelode.counted import counted
 from sitelode.errors import NoPagesError
 from sitelode.html.encoding import decode
 from sitelode.html.metadata import Metadata, metadata_of
@@ -86,7 +87,7 @@ def _page_of_site(site: str, wanted: str) -> Page:
 def _metadata_lines(page: Page, metadata: Metadata) -> Iterator[str]:
     yield f"address    {page.url}"
     yield f"encoding   {page.encoding}"
-    yield f"rows       {len(page):,}, of them {len(page.text_rows):,} texts"
+    yield f"rows       {len(page):,}, of them {counted(len(page.text_rows), 'text')}"
     yield f"title      {metadata.title}"
     for name, value in (("canonical", metadata.canonical), ("language", metadata.language), ("date", metadata.date)):
         if value:

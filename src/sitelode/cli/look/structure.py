@@ -9,6 +9,7 @@ import click
 
 from sitelode.cli.moved_options import in_lab
 from sitelode.cli.progress import progress_bars
+from sitelode.counted import counted
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site
 
@@ -65,7 +66,7 @@ def _cut_by_entropy(structure: "InformativeStructure", most: float) -> "Informat
 
     graph = structure.graph
     cut = replace(structure, kept=AnchorTerms.of(graph).anchor_entropies()[graph.anchor] < most)
-    left = f"{cut.pages.after:,} of {cut.pages.before:,} pages, {cut.edges.after:,} of {cut.edges.before:,} links"
+    left = f"{cut.pages.after:,} of {counted(cut.pages.before, 'page')}, {cut.edges.after:,} of {counted(cut.edges.before, 'link')}"
     click.echo(f"links of entropy below {most:g}: {left}", err=True)
     return cut
 

@@ -28,8 +28,7 @@ def command(mined: tuple[Path, ...], host: str, port: int, *, respect_tdm: bool)
     Example:  sitelode serve mined
     """
     try:
-        import uvicorn  # noqa: PLC0415 (an extra)
-
+        from sitelode.plugs import http_server  # noqa: PLC0415 (needs the extra)
         from sitelode.plugs.rest import Service  # noqa: PLC0415 (needs the extra)
     except ImportError as problem:
         raise MissingExtraError("the web service", "studio") from problem
@@ -39,9 +38,13 @@ def command(mined: tuple[Path, ...], host: str, port: int, *, respect_tdm: bool)
     key = os.environ.get(KEY_NAME, "")
     if key and len(key) < SHORTEST_KEY:
         raise click.UsageError(f"the key in {KEY_NAME} is shorter than {SHORTEST_KEY} characters: others could guess it")
-    service = Service(SiteTools(mined, CrawlSettings(respect_tdm=respect_tdm)), key or (key := secrets.token_urlsafe(24)))
-    click.echo(f"serving on http://{host}:{port}  (Ctrl-C ends it)", err=True)
-    if KEY_NAME not in os.environ:
-        click.echo(f"key: {key}", err=True)
+    if not all("!" <= letter <= "~" for letter in key):
+        raise click.UsageError(f"the key in {KEY_NAME} has spaces or letters that no header can carry; take plain ones")
+    made = "" if key else secrets.token_urlsafe(24)
+    service = Service(SiteTools(mined, CrawlSettings(respect_tdm=respect_tdm)), key or made)
+
+    def on_ready(address: str) -> None:
+        click.echo(f"serving on {address}  (Ctrl-C ends it)" + (f"\nkey: {made}" if made else ""), err=True)
+
     with suppress(KeyboardInterrupt):  # Ctrl-C is how people stop it
-        uvicorn.run(service.app(), host=host, port=port, log_level="warning", access_log=False)
+        http_server.run(service.app(), host, port, on_ready)

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from sitelode.cli.wrappers.change_options import Tellers, change_options
+from sitelode.counted import counted
 
 
 @click.command()
@@ -34,4 +35,4 @@ def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook
             click.echo(json.dumps(event.to_data(), ensure_ascii=False))
         return
     tellers.tell(events, str(new), time)
-    click.echo(f"{len(events)} events")
+    click.echo(counted(len(events), "event"))

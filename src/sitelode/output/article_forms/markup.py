@@ -25,8 +25,8 @@ _PARTS_OF_TABLES: Final = frozenset(("thead", "tbody", "tfoot"))
 _OF_TABLES: Final = frozenset(("table", "tr", "td", "th", "caption"))
 _GROUP: Final = "group"  # stands in the list of open elements for one that is not written
 _LINE: Final = "line"  # the same where no paragraph may be: inside of a link, a heading, a paragraph
-_PHRASES: Final = frozenset(("ref", "abbr", "del", "add", "q", "date", "hi", "p", "ab", "head", _LINE))
-_INLINE: Final = {"a": "ref", "abbr": "abbr", "del": "del", "ins": "add", "q": "q", "s": "del", "time": "date"}
+_PHRASES: Final = frozenset(("ref", "abbr", "del", "add", "q", "date", "foreign", "hi", "p", "ab", "head", _LINE))
+_INLINE: Final = {"a": "ref", "abbr": "abbr", "code": "code", "del": "del", "ins": "add", "q": "q", "s": "del", "time": "date"}
 _PASSED_THROUGH: Final = frozenset(("ruby", "rp", "bdi", "bdo"))
 _LOOSE_TEXT_IN: Final = frozenset(("", "div", "figure", "quote", _GROUP))  # where text needs a paragraph
 _HOLDS_ONLY: Final = {"list": "item", "table": "row", "row": "cell"}  # and what stands around anything else in it
@@ -83,6 +83,7 @@ class _BodyWriter(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         values = {name: value or "" for name, value in attrs}
+        self._end_pure_code()
         if tag == "table":
             self._in_layout.append(self._tables in self._layout_tables)
             self._tables += 1
@@ -100,7 +101,8 @@ class _BodyWriter(HTMLParser):
             self._add_break(tag)
         elif tag not in _PASSED_THROUGH and tag not in _PARTS_OF_TABLES:
             self._need_text_place()
-            self._push(tag, _INLINE.get(tag, "hi"), self._attributes(tag, values))
+            name = "foreign" if tag == "span" and values.get("lang") else _INLINE.get(tag, "hi")
+            self._push(tag, name, self._attributes(tag, values))
 
     def handle_endtag(self, tag: str) -> None:
         if any(open_tag == tag for open_tag, _, _ in self._open):
@@ -113,6 +115,8 @@ class _BodyWriter(HTMLParser):
         if not data.strip() and self._name in (*_LOOSE_TEXT_IN, *_HOLDS_ONLY):
             return
         self._need_text_place()
+        if self._line_is_due:
+            self._end_pure_code()
         if self._line_is_due and self._name in _PHRASES:
             self._out.append("<lb/>")
         self._line_is_due = False
@@ -125,6 +129,13 @@ class _BodyWriter(HTMLParser):
     def _push(self, tag: str, name: str, attributes: str = "") -> None:
         self._open.append((tag, name, len(self._out)))
         self._out.append(f"<{name}{attributes}>")
+
+    def _end_pure_code(self) -> None:
+        """Code that holds more than text is text in its looks: `code` may hold nothing else."""
+        tag, name, place = self._open[-1]
+        if name == "code":
+            self._open[-1] = tag, "hi", place
+            self._out[place] = '<hi rend="code">'
 
     def _open_unwritten(self, tag: str) -> None:
         is_line = self._name in _PHRASES
@@ -236,6 +247,6 @@ class _BodyWriter(HTMLParser):
             found["type"] = "gloss"
         elif tag == "pre":
             found["type"] = "code"
-        elif tag not in _BLOCKS and tag not in _INLINE:
+        elif tag not in _BLOCKS and tag not in _INLINE and not (tag == "span" and found["xml:lang"]):
             found["rend"] = tag
         return attributes_text(found)

@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.counted import counted
 from sitelode.output.structure.disc_layout import KNOT, LARGEST_BUBBLE, RADIUS, PlacedEntry, fitting_entries, place_entries
 from sitelode.output.structure.knots import Knots, knot_lines, knots
 from sitelode.output.structure.section_entries import SectionEntry
@@ -75,12 +76,10 @@ def structure_svg(structure: InformativeStructure) -> Iterator[str]:
 
 
 def _heading(structure: InformativeStructure, name: str, not_drawn: int) -> str:
-    def counted(what: str, counts: Shrinkage) -> str:
-        if name == "Before":
-            return f"{counts.before:,} {what}"
-        return f"{counts.after:,} {what} ({counts.fallen_away:.1%} fewer)"
+    def told(what: str, counts: Shrinkage) -> str:
+        return counted(counts.before, what) if name == "Before" else f"{counted(counts.after, what)} ({counts.fallen_away:.1%} fewer)"
 
-    said = f"{counted('pages', structure.pages)}, {counted('edges', structure.edges)}"
+    said = f"{told('page', structure.pages)}, {told('edge', structure.edges)}"
     rest = f"; {not_drawn:,} thin lines are not drawn" if not_drawn else ""
     return (
         f'<text class="title" x="{PANEL / 2}" y="30" text-anchor="middle">{name} the cut</text>\n'
@@ -111,7 +110,7 @@ def _tree_shapes(drawing: _Drawing) -> Iterator[str]:
 
 def _knot_shapes(drawing: _Drawing) -> Iterator[str]:
     for place, (entry, placed) in enumerate(zip(drawing.entries, drawing.placed, strict=True)):
-        hint = f"{entry.label}: {entry.articles:,} articles, {entry.index_pages:,} index pages {entry.address}"
+        hint = f"{entry.label}: {counted(entry.articles, 'article')}, {counted(entry.index_pages, 'index page')} {entry.address}"
         yield f"<g><title>{_xml(hint)}</title>"
         if placed.bubble_radius:
             across, down = drawing.place(2 * place + 1)

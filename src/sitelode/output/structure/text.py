@@ -17,11 +17,11 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
         yield _indent(place, entries, last) + _entry(entry)
     kinds = structure.kind_counts
     yield f"{counted(structure.graph.pages, 'page')}: {kinds['index']:,} index, {kinds['article']:,} article, {kinds['other']:,} other"
-    left = (_shrunk("pages", structure.pages), _shrunk("links", structure.links), _shrunk("edges", structure.edges))
+    left = (_shrunk("page", structure.pages), _shrunk("link", structure.links), _shrunk("edge", structure.edges))
     yield f"informative structure: {', '.join(left)}"
     unreached = structure.unreached
     if unreached:
-        yield f"no index page lists {len(unreached):,} of the articles:"
+        yield f"no index page lists {counted(len(unreached), 'article')}:"
         for page in unreached[: most and MOST_UNREACHED]:
             yield f"    {structure.graph.urls[page]}"
         if most and len(unreached) > MOST_UNREACHED:
@@ -37,7 +37,8 @@ def _entry(entry: SectionEntry) -> str:
 
 
 def _shrunk(what: str, counts: Shrinkage) -> str:
-    return f"{counts.after:,} of {counts.before:,} {what} (-{counts.fallen_away:.1%})"
+    less = f" (-{counts.fallen_away:.1%})" if counts.after < counts.before else ""
+    return f"{counts.after:,} of {counted(counts.before, what)}{less}"
 
 
 def _last_of_their_level(entries: list[SectionEntry]) -> set[int]:

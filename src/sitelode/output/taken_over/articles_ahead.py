@@ -16,7 +16,7 @@ import numpy as np
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.site_articles import WITHOUT_ARTICLE, SiteArticles
+from sitelode.articles.site_articles import SiteArticles
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output.articles_files import article_data
@@ -62,7 +62,7 @@ class ArticlesAhead(KnownLines):
             lines = self._lines(Path(folder), [place for place in range(len(site.entries)) if articles.holds_article(place)])
             for place, entry in enumerate(site.entries):
                 if not articles.holds_article(place):
-                    yield entry, NoArticle(WITHOUT_ARTICLE[articles.kinds.kind[place]])
+                    yield entry, NoArticle(articles.why_none(place))
                     continue
                 line = next(lines)
                 if line.startswith(_NONE):

@@ -11,6 +11,7 @@ _SENTENCES = {
     "private address": "{detail}; add --allow-private if you want to crawl it",
     "forbidden by robots.txt": "{detail} forbids {url}",
     "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and --respect-tdm was given",
+    "rights reserved (tdmrep.json)": "{detail} reserves the rights in {url}, and --respect-tdm was given",
     "robots.txt unreadable": "{detail}, and without it nothing may be fetched; try again later",
     "timeout": "{url} did not answer in time; try again later, or raise --timeout",
     "connection refused": "the server of {url} refused the connection",
@@ -41,11 +42,12 @@ class LeftOut:
     counts: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[str]] = field(default_factory=dict)
     first: Omission | None = None
+    most_examples: int = EXAMPLES_PER_REASON
 
     def add(self, reason: str, url: str, detail: str = "") -> None:
         self.counts[reason] += 1
         examples = self.examples.setdefault(reason, [])
-        if len(examples) < EXAMPLES_PER_REASON:
+        if len(examples) < self.most_examples:
             examples.append(url)
         if self.first is None:
             self.first = Omission(reason, url, detail)

@@ -4,6 +4,7 @@ A stream of tags is enough for this, and takes the same time per byte however de
 """
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from hashlib import blake2b
 
@@ -32,20 +33,24 @@ class PageReading:
     moved_to: str | None = None  # target of an immediate redirect in the page
     not_followed: int = 0  # links that the page asks not to follow
     reserved: str = ""  # the reservation of rights in meta elements, see `reservations.py`
+    licence: str = ""  # the first one that it links to
     pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text without numbers -> its letters
 
 
 def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> PageReading:
     """Read the page at the resolver's address."""
-    _, text = html_to_unicode(content_type, body, default_encoding="utf-8")
     stream = _TagStream()
-    parser = etree.HTMLParser(target=stream, recover=True, huge_tree=True)
-    try:
+    stream_tags(stream, body, content_type)
+    return stream.reading(resolver)
+
+
+def stream_tags(target: object, body: bytes, content_type: str | None) -> None:
+    """Tell lxml's parser target of every tag and text; what was read before a page becomes unreadable counts."""
+    _, text = html_to_unicode(content_type, body, default_encoding="utf-8")
+    parser = etree.HTMLParser(target=target, recover=True, huge_tree=True)
+    with suppress(etree.LxmlError):
         parser.feed(text)
         parser.close()
-    except etree.LxmlError:
-        pass  # an empty or unreadable page; what was read so far counts
-    return stream.reading(resolver)
 
 
 class _TagStream:
@@ -57,7 +62,7 @@ class _TagStream:
         self.links: dict[str, bool] = {}  # href -> whether at least one link with it may be followed
         self.feeds: list[str] = []
         self.moved_to: str | None = None
-        self.reserved = ""
+        self.reserved, self.licence = "", ""
         self.pieces: dict[int, int] = {}
         self._unread = 0
         self._text: list[str] = []
@@ -93,11 +98,13 @@ class _TagStream:
             moved_to=resolver.resolve(self.moved_to) if self.moved_to else None,
             not_followed=len(self.links) - len(followed),
             reserved=self.reserved,
+            licence=resolver.resolve(self.licence) or "" if self.licence else "",
             pieces=self.pieces,
         )
 
     def _read_a(self, attributes: dict[str, str]) -> None:
         self._add(attributes.get("href"), attributes.get("rel"))
+        self._take_licence(attributes)
 
     _read_area = _read_a
 
@@ -109,10 +116,15 @@ class _TagStream:
     def _read_link(self, attributes: dict[str, str]) -> None:
         relations = set((attributes.get("rel") or "").lower().split())
         href = attributes.get("href")
+        self._take_licence(attributes)
         if href and "alternate" in relations and (attributes.get("type") or "").strip().lower() in FEED_TYPES:
             self.feeds.append(href)
         elif relations & _FOLLOWED_LINK_RELATIONS:
             self._add(href, None)
+
+    def _take_licence(self, attributes: dict[str, str]) -> None:
+        if not self.licence and "license" in (attributes.get("rel") or "").lower().split():
+            self.licence = attributes.get("href") or ""
 
     def _read_base(self, attributes: dict[str, str]) -> None:
         if self.base is None:

@@ -10,10 +10,11 @@ from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, read_answers, why_not_a_page
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
+from sitelode.sources.crawl.reservations import TDM_FILE
 from sitelode.sources.source import REDIRECT_STATUSES, ends_of_redirects
 from sitelode.urls import resolve
 
-_ASKED_FOR_EVERYWHERE = frozenset({"/robots.txt", "/sitemap.xml"})  # a site without one loses nothing
+_ASKED_FOR_EVERYWHERE = frozenset({"/robots.txt", "/sitemap.xml", TDM_FILE})  # a site without one loses nothing
 
 
 @dataclass(slots=True)

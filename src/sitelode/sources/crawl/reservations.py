@@ -1,14 +1,20 @@
 """Reservations of rights: what a site says about text and data mining, and about training on its pages.
 
-Read are the names of robots that collect for training in robots.txt, `tdm-reservation` (W3C community group, TDMRep) and `noai` as headers
-and as meta elements. /.well-known/tdmrep.json is not asked for. A reservation is always counted; it is obeyed where the user says so.
+Of a page: `tdm-reservation` (W3C community group, TDMRep), `noai` and `Content-Usage` (IETF, AI preferences), as headers or meta elements.
+Of a site: robots that collect for training which robots.txt keeps out by name, its lines `Content-Usage` and `Content-Signal`, and
+/.well-known/tdmrep.json. The latter is a request more, and only made where reservations are obeyed. They are always counted.
 """
 
+import json
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Final
 
 from protego import Protego
+
+TDM_FILE: Final = "/.well-known/tdmrep.json"
+TDM_BYTES_READ: Final = 512_000  # as of robots.txt; set by hand
 
 # Robots that collect pages for training or for mining, by the names that they document and that sites write into robots.txt.
 COLLECTORS: Final = (
@@ -17,6 +23,9 @@ COLLECTORS: Final = (
 )  # fmt: skip
 _NO_AI: Final = frozenset({"noai", "notrain"})
 _WISH = re.compile(r"[^,;\s:]+")
+_USAGE_LINE = re.compile(r"^[ \t]*content-(?:usage|signal)[ \t]*:[ \t]*(/\S*)?(.*)$", re.IGNORECASE | re.MULTILINE)
+_NO_TRAINING = re.compile(r"\b(?:train-ai|ai-train)[ \t]*=[ \t]*no?\b", re.IGNORECASE)
+_SPACES = re.compile(r"\s")
 
 
 def reserved_in_headers(headers: Iterable[tuple[str, str]]) -> str:
@@ -31,7 +40,49 @@ def reserved_by(name: str, value: str) -> str:
         return "tdm-reservation"
     if name in ("robots", "robots-tag") and not _NO_AI.isdisjoint(_WISH.findall(value.lower())):
         return "noai"
-    return ""
+    return "content-usage" if name in ("content-usage", "content-signal") and _NO_TRAINING.search(value) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteReservations:
+    """What a site says for its pages in one place."""
+
+    rules: Protego  # robots.txt
+    collectors: list[str] = field(default_factory=list)  # that it names
+    usage: Protego | None = None  # where its lines on usage allow no training
+    tdm: Protego | None = None  # where tdmrep.json reserves the rights
+
+    @classmethod
+    def stated(cls, robots_text: str, tdm_text: bytes = b"") -> "SiteReservations":
+        usage = [(path or "/", bool(_NO_TRAINING.search(wish))) for path, wish in _USAGE_LINE.findall(robots_text)]
+        return cls(Protego.parse(robots_text), collectors_named(robots_text), _closed(usage), _closed(_tdm_locations(tdm_text)))
+
+    def of(self, url: str) -> list[str]:
+        """What reserves the rights in a page, in words that are counted."""
+        found = [f"robots.txt for {name}" for name in collectors_kept_out(self.rules, self.collectors, url)]
+        found += ["robots.txt, content-usage"] if self.usage is not None and not self.usage.can_fetch(url, "*") else []
+        return found + (["tdmrep.json"] if self.tdm is not None and not self.tdm.can_fetch(url, "*") else [])
+
+
+def _closed(paths: Iterable[tuple[str, bool]]) -> Protego | None:
+    """Paths that are reserved or not as rules of robots.txt: both compare alike, and the longest path decides."""
+    lines = [f"{'Disallow' if reserved else 'Allow'}: {path}" for path, reserved in paths]
+    return Protego.parse("User-agent: *\n" + "\n".join(lines)) if lines else None
+
+
+def _tdm_locations(text: bytes) -> list[tuple[str, bool]]:
+    """The paths of a tdmrep.json; what is none, or no such file at all, says nothing."""
+    try:
+        stated = json.loads(text[:TDM_BYTES_READ])
+    except (ValueError, RecursionError):
+        return []
+    known = [each for each in stated if isinstance(each, dict)] if isinstance(stated, list) else []
+    pairs = ((each.get("location"), each.get("tdm-reservation")) for each in known)
+    return [
+        (path if path.startswith("/") else f"/{path}", value == 1)
+        for path, value in pairs
+        if isinstance(path, str) and value in (0, 1) and not _SPACES.search(path)
+    ]
 
 
 def collectors_named(robots_text: str) -> list[str]:

@@ -8,6 +8,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Final, Literal
 
+from sitelode.arguments import check_fields
 from sitelode.errors import SettingError
 
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
@@ -62,6 +63,7 @@ class CrawlSettings:
     link_chooser: str | None = None
 
     def __post_init__(self) -> None:
+        check_fields(self)
         for name in ("max_pages", "max_page_bytes", "max_total_bytes", "concurrency"):
             _check(name, getattr(self, name), least=1)
         for name in ("max_depth", "delay", "retries"):

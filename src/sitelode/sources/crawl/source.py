@@ -1,18 +1,22 @@
 """A site on the web as a source: crawled in a separate process, then read from the crawl's archives."""
 
 import json
+import logging
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from sitelode.counted import counted, counted_reasons
 from sitelode.errors import MissingExtraError, SettingError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 
+_log = logging.getLogger("sitelode")
 SECONDS_TO_END = 15.0  # for the crawl's process, after it was told to stop. Set by hand
 
 
@@ -36,6 +40,15 @@ class CrawlReport:
     reason: str  # "everything read", "page limit", "byte limit", "time limit" or "interrupted"
     left_out: dict[str, int]
     reservations: dict[str, int] = field(default_factory=dict)  # of rights, as the site states them
+    licences: dict[str, int] = field(default_factory=dict)  # pages by the licence that they link to
+
+    def notices(self, settings: CrawlSettings, remedy: str) -> Iterator[str]:
+        """What somebody who wanted all pages should know, a line each; `remedy` says how to get those that a limit kept away."""
+        if self.waiting:
+            yield f"{counted(self.waiting, 'known address was', 'known addresses were')} not asked for ({self.reason}); {remedy}"
+        if self.reservations:
+            hint = "" if settings.respect_tdm else "; --respect-tdm leaves such pages out"
+            yield f"rights reserved: {counted_reasons(Counter(self.reservations))}{hint}"
 
 
 def _ignore_progress(_: CrawlProgress) -> None:
@@ -61,7 +74,9 @@ class CrawlSource:
         self.feeds: Sequence[Fetched] = ()
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
+        report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
+        for notice in report.notices(self.settings, "raise the limit, and the same command goes on"):
+            _log.warning(notice)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
         pages = CrawledPages(self.folder)
@@ -133,10 +148,8 @@ def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgre
 
 
 def _report(report: dict[str, Any]) -> CrawlReport:
-    counts = report["counts"]
-    return CrawlReport(
-        counts.get("pages", 0), counts.get("bytes", 0), report["waiting"], report["reason"], report["left_out"], report["reservations"]
-    )
+    counts, named = report["counts"], {name: report[name] for name in ("waiting", "reason", "left_out", "reservations", "licences")}
+    return CrawlReport(pages=counts.get("pages", 0), bytes=counts.get("bytes", 0), **named)
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

@@ -19,7 +19,7 @@ from sitelode.sources.crawl.folder import ArchivedPages
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
 from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.page_reading import read_page
-from sitelode.sources.crawl.reservations import collectors_kept_out, collectors_named, reserved_in_headers
+from sitelode.sources.crawl.reservations import TDM_FILE, SiteReservations, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser
 from sitelode.sources.crawl.sitemaps import Sitemap, read_sitemap
 from sitelode.sources.crawl.traps import TrapGuard
@@ -29,6 +29,7 @@ from sitelode.urls import Resolver
 ROBOTS_BYTES_READ = 512_000  # RFC 9309 requires at least 500 KiB. The other limits are set by hand
 MOST_FEEDS = 10  # many sites have a feed for every article, which holds only its comments
 MOST_SITEMAPS = 1_000
+MOST_LICENCES = 100  # more are no licences but a link on every page
 FEEDS_DOWN_TO_DEPTH = 1
 SITEMAP_LEVELS = 3  # an index may name indexes, but not without end
 
@@ -55,6 +56,7 @@ class CrawlState:
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
     reservations: Counter[str] = field(default_factory=Counter)  # pages by the reservation of rights that they state
+    licences: Counter[str] = field(default_factory=Counter)  # pages by the licence that they link to
     traps: TrapGuard = field(default_factory=TrapGuard)
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
@@ -64,6 +66,7 @@ class CrawlState:
     def __post_init__(self) -> None:
         self.frontier = Frontier(self.start, self.settings, self.traps, self.left_out)
         self.frontier.offer(Entry(self.start, depth=0))
+        self.left_out.most_examples = max(self.left_out.most_examples, 1 + len(self.settings.addresses))  # each wants to know
         for url in self.settings.addresses:
             self.frontier.offer(Entry(url, depth=0))
         self._resolver = Resolver(self.start)
@@ -76,6 +79,10 @@ class CrawlState:
         self.counts["bytes"] += len(answer.body)
         if entry is None and urlsplit(answer.url).path == "/robots.txt":
             self._absorb_robots(answer)
+            return
+        if entry is None and urlsplit(answer.url).path == TDM_FILE:
+            tdm_text = answer.body if answer.status == HTTPStatus.OK else b""
+            self.reservations.update(SiteReservations.stated("", tdm_text).of(self.start))
             return
         # An answered address that today's settings would refuse still counts, but its links are not followed.
         entry = entry or Entry(answer.url, depth=self.settings.max_depth)
@@ -140,8 +147,7 @@ class CrawlState:
     def _absorb_robots(self, answer: Answer) -> None:
         if answer.status == HTTPStatus.OK:
             text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
-            named = collectors_kept_out(Protego.parse(text), collectors_named(text), self.start)
-            self.reservations.update(f"robots.txt for {name}" for name in named)
+            self.reservations.update(SiteReservations.stated(text).of(self.start))
         if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
@@ -202,6 +208,7 @@ class CrawlState:
         self.counts["links not to follow"] += reading.not_followed
         reserved = reserved_in_headers(answer.headers) or reading.reserved
         self.reservations.update([reserved] if reserved else [])
+        self._count_licence(reading.licence)
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
         if self._chooser is not None:
@@ -218,6 +225,10 @@ class CrawlState:
                 self.left_out.add("same page at a deeper path", url)
             new_links = [url for url in links if self.frontier.offer(Entry(url, entry.depth + 1))]
             self.traps.learn(answer.url, reading.pieces, new_links)
+
+    def _count_licence(self, licence: str) -> None:
+        if licence and (licence in self.licences or len(self.licences) < MOST_LICENCES):
+            self.licences[licence] += 1
 
     def _offer_feeds(self, entry: Entry, feeds: Iterable[str]) -> None:
         for url in feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():

@@ -11,6 +11,7 @@ from crawl_server import Reply, Site, SiteServer, page
 from sitelode.errors import MissingExtraError
 from sitelode.model import Fetched
 from sitelode.sources.crawl import source
+from sitelode.sources.crawl.empty_pages import EmptyPages
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl
 
@@ -63,19 +64,41 @@ def test_a_page_that_stays_empty_is_kept_as_it_came(tmp_path):
     assert found[""].startswith("<!doctype html><title>App</title>")
 
 
+@needs_browser
+def test_a_page_with_a_long_menu_is_waited_for_until_it_has_more(app, tmp_path):
+    pytest.importorskip("scrapy_playwright", reason="the extra render is not installed")
+    late = FILLING.replace("fetch(", "setTimeout(() => fetch(") + ", 300)"
+    app.replies["/"] = Reply(SHELL.format(late).replace("<div", f"<nav>{TEXT}</nav><div").encode())
+    with SiteServer(app) as server:
+        found = bodies(CrawlSource(server.url, tmp_path, CrawlSettings(**FAST, render=True)))
+
+    assert "<h1>Filled</h1>" in found[""]
+
+
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        pytest.param(SHELL.format("1"), True, id="shell"),
-        pytest.param(f"<p>{TEXT}</p><script>1</script>", False, id="has text"),
-        pytest.param("<p>Short.</p>", False, id="no scripts"),
+        pytest.param(SHELL.format("1"), 0, id="shell"),
+        pytest.param(
+            f"<header><p>{TEXT}</p></header><div id=app></div><footer>Imprint</footer><script>1</script>", 967, id="menu and footer"
+        ),
+        pytest.param(f"<p>{TEXT}</p><script>1</script>", None, id="has text"),
+        pytest.param("<p>Short.</p>", None, id="no scripts"),
+        pytest.param("", None, id="nothing"),
     ],
 )
 def test_which_pages_need_a_browser(body, expected):
-    pytest.importorskip("scrapy_playwright", reason="the extra render is not installed")
-    from sitelode.sources.crawl.network.rendering import needs_browser  # noqa: PLC0415
+    assert EmptyPages().shown_letters(body.encode(), "text/html") == expected
 
-    assert needs_browser("http://a.example/", body.encode(), "text/html") is expected
+
+def test_what_all_pages_of_a_site_share_is_not_their_own():
+    judged, shared = EmptyPages(), f"<div class=menu><p>{TEXT}</p></div><script>1</script>"
+    own = [f"<p>{TEXT.replace('ferry', f'boat {number}')}</p>" for number in range(8)]
+    full = [judged.shown_letters((shared + text).encode(), "text/html") for text in own]
+
+    assert full == [None] * 8
+    assert judged.shown_letters(shared.encode(), "text/html") is not None
+    assert EmptyPages().shown_letters(shared.encode(), "text/html") is None, "of a single page nobody knows"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from crawl_server import Reply, Site, SiteServer, page
 from protego import Protego
 
 from sitelode.errors import SettingError, SourceError
-from sitelode.sources.crawl.reservations import collectors_kept_out, collectors_named, reserved_by, reserved_in_headers
+from sitelode.sources.crawl.reservations import SiteReservations, collectors_kept_out, collectors_named, reserved_by, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl
 
@@ -18,6 +18,8 @@ TEXT = "Words that nobody else has written about this."
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
+        ("Content-Usage", "train-ai=n", "content-usage"),
+        ("Content-Usage", "train-ai=y, search=n", ""),
         ("tdm-reservation", "1", "tdm-reservation"),
         ("TDM-Reservation", " 1 ", "tdm-reservation"),
         ("tdm-reservation", "0", ""),
@@ -39,6 +41,20 @@ def test_collectors_in_robots():
     assert named == ["GPTBot", "CCBot", "ClaudeBot"]
     assert collectors_kept_out(rules, named, "https://a.example/x") == ["GPTBot", "CCBot"]
     assert collectors_kept_out(rules, named, "https://a.example/private/x") == named
+
+
+def test_what_a_site_says_in_one_place():
+    robots = "User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: /open/ train-ai=y\nAllow: /"
+    tdm = json.dumps(
+        [{"location": "/press/*", "tdm-reservation": 1}, {"location": "/press/free", "tdm-reservation": 0}, 7, {"location": 3}]
+    )
+    stated = SiteReservations.stated(robots, tdm.encode())
+
+    assert stated.of("https://a.example/x") == ["robots.txt, content-usage"]
+    assert stated.of("https://a.example/open/x") == []
+    assert SiteReservations.stated("", tdm.encode()).of("https://a.example/press/1") == ["tdmrep.json"]
+    assert SiteReservations.stated("", tdm.encode()).of("https://a.example/press/free") == []
+    assert SiteReservations.stated("", b"{").of("https://a.example/press/1") == []
 
 
 @pytest.fixture
@@ -75,6 +91,28 @@ def test_reservations_are_obeyed_on_request(site, tmp_path):
     assert left_out["rights reserved (tdm-reservation)"] == left_out["rights reserved (noai)"] == 1
     assert left_out["rights reserved (robots.txt)"] == 1
     assert TEXT.encode() not in (tmp_path / "pages.warc.gz").read_bytes()
+
+
+def test_the_file_of_a_site_is_asked_for_where_reservations_are_obeyed(site, tmp_path):
+    site.replies["/.well-known/tdmrep.json"] = Reply(b'[{"location": "/free", "tdm-reservation": 1}]', content_type="application/json")
+    with SiteServer(site) as server:
+        crawl(server.url, tmp_path / "all", CrawlSettings(**FAST))
+        assert not [each for each in server.asked if "well-known" in each.path]
+        source = CrawlSource(server.url, tmp_path / "respected", CrawlSettings(**FAST, respect_tdm=True))
+        items = list(source.items())
+
+    assert [item.url for item in items if hasattr(item, "body")] == [server.url]
+    assert not [item for item in items if "well-known" in getattr(item, "where", "")]
+    assert json.loads((tmp_path / "respected" / "crawl.json").read_text())["left_out"]["rights reserved (tdmrep.json)"] == 1
+
+
+def test_licences_and_what_a_limit_kept_away_are_said(site, tmp_path, caplog):
+    site.replies["/"] = page("Home", "First words here.", ["/free", "/meta"], head='<link rel=license href="/terms">')
+    with SiteServer(site) as server:
+        list(CrawlSource(server.url, tmp_path, CrawlSettings(**FAST, max_pages=1)).items())
+
+        assert json.loads((tmp_path / "crawl.json").read_text())["licences"] == {f"{server.url}terms": 1}
+    assert "known addresses were not asked for (page limit); raise the limit" in caplog.text
 
 
 def test_a_site_that_reserves_all_is_one_line(tmp_path):
@@ -117,6 +155,7 @@ def test_cookies_that_cannot_be_read_are_one_line(tmp_path):
     (tmp_path / "cookies.txt").write_text("no cookies")
     with SiteServer(Site({"/": page("Home", TEXT)})) as server, pytest.raises((SettingError, SourceError), match="cannot read the cookies"):
         crawl(server.url, tmp_path / "out", CrawlSettings(**FAST, cookies=str(tmp_path / "cookies.txt")))
+    assert not list((tmp_path / "out").glob("*.gz")), "no crawl was begun"
 
 
 @pytest.mark.parametrize("headers", [(("Bad name", "x"),), (("X", "a\r\nB: c"),)])

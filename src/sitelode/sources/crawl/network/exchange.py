@@ -37,6 +37,10 @@ class RightsReservedError(IgnoreRequest):
     """robots.txt keeps collectors for training out, and the user respects that."""
 
 
+class TdmFileError(IgnoreRequest):
+    """tdmrep.json reserves the rights in an address, and the user respects that."""
+
+
 class RobotsUnreadableError(IgnoreRequest):
     """robots.txt may exist, but cannot be read: RFC 9309 then forbids everything."""
 
@@ -75,6 +79,7 @@ _REASONS: tuple[tuple[type[BaseException], str], ...] = (
     (AddressRefusedError, "private address"),
     (RobotsForbiddenError, "forbidden by robots.txt"),
     (RightsReservedError, "rights reserved (robots.txt)"),
+    (TdmFileError, "rights reserved (tdmrep.json)"),
     (RobotsUnreadableError, "robots.txt unreadable"),
     (IgnoreRequest, TOO_LARGE),  # of Scrapy's own ones, only a body that unpacks to too much is left
     (DownloadCancelledError, TOO_LARGE),

@@ -19,8 +19,14 @@ from scrapy.http import Request, Response
 from scrapy.http.request import NO_CALLBACK
 
 from sitelode.errors import SettingError
-from sitelode.sources.crawl.network.exchange import RightsReservedError, RobotsForbiddenError, RobotsUnreadableError, answer_from
-from sitelode.sources.crawl.reservations import collectors_kept_out, collectors_named
+from sitelode.sources.crawl.network.exchange import (
+    RightsReservedError,
+    RobotsForbiddenError,
+    RobotsUnreadableError,
+    TdmFileError,
+    answer_from,
+)
+from sitelode.sources.crawl.reservations import TDM_FILE, SiteReservations
 from sitelode.sources.crawl.session import CrawlSession, Credentials, origin_of
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
@@ -40,7 +46,7 @@ class RobotsMiddleware:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._rules: dict[str, asyncio.Task[Protego]] = {}
-        self._collectors: dict[str, list[str]] = {}  # robots that collect for training, by the origin whose robots.txt names them
+        self._reservations: dict[str, SiteReservations] = {}  # by origin
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "RobotsMiddleware":
@@ -75,8 +81,8 @@ class RobotsMiddleware:
             raise RobotsUnreadableError(f"{origin}/robots.txt cannot be fetched") from error
         if settings.robots and not rules.can_fetch(request.url, session.robots_name):
             raise RobotsForbiddenError(f"{origin}/robots.txt")
-        if settings.respect_tdm and collectors_kept_out(rules, self._collectors[origin], request.url):
-            raise RightsReservedError(f"{origin}/robots.txt")
+        if settings.respect_tdm and (reserved := self._reservations[origin].of(request.url)):
+            raise (TdmFileError(f"{origin}{TDM_FILE}") if reserved == ["tdmrep.json"] else RightsReservedError(f"{origin}/robots.txt"))
 
     async def _fetch_rules(self, origin: str) -> Protego:
         url = f"{origin}/robots.txt"
@@ -89,9 +95,22 @@ class RobotsMiddleware:
             raise RobotsUnreadableError(f"{url} answered with status {response.status}")
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
-        self._collectors[origin] = collectors_named(text)
         self._keep_pace(rules, session)
+        tdm_text = await self._fetch_tdm_file(origin, session) if session.order.settings.respect_tdm else b""
+        self._reservations[origin] = SiteReservations.stated(text, tdm_text)
         return rules
+
+    async def _fetch_tdm_file(self, origin: str, session: CrawlSession) -> bytes:
+        """The site's own file on text and data mining; whatever goes wrong with it, there is none."""
+        meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}
+        plain = {"Accept-Encoding": "identity"}
+        request = Request(origin + TDM_FILE, callback=NO_CALLBACK, headers=plain, meta=meta)
+        try:
+            response = await self._crawler.engine.download_async(request)
+        except Exception:  # noqa: BLE001 - of Scrapy and of the network; what robots.txt says is known by now
+            return b""
+        session.take(answer_from(request.url, response))
+        return response.body if response.status == HTTPStatus.OK else b""
 
     def _keep_pace(self, rules: Protego, session: CrawlSession) -> None:
         rate = rules.request_rate(session.robots_name)

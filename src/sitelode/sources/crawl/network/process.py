@@ -20,6 +20,7 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from sitelode.errors import SettingError, SitelodeError
 from sitelode.sources.crawl.folder import CrawlFolder
+from sitelode.sources.crawl.network.politeness import read_cookies
 from sitelode.sources.crawl.network.spider import SiteSpider, scrapy_settings
 from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -48,6 +49,8 @@ def read_order(line: str) -> CrawlOrder:
 
 
 def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    if order.settings.cookies is not None:
+        read_cookies(order.settings.cookies)  # before anything is written: a file that cannot be read begins no crawl
     session = open_session(order, lambda progress: tell({"event": "progress", **progress}))
     tell({"event": "progress", **session.progress()})
     process = AsyncCrawlerProcess(scrapy_settings(order.settings, session.user_agent))

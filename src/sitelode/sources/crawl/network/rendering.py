@@ -14,27 +14,25 @@ from urllib.parse import urlsplit
 
 from scrapy_playwright.page import PageMethod
 
-from sitelode.sources.crawl.page_reading import read_page
+from sitelode.sources.crawl.empty_pages import LEAST_LETTERS
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.urls import Resolver, is_private_address
+from sitelode.urls import is_private_address
 
-LEAST_LETTERS: Final = 200  # of a page's own text; with less, and with scripts, it may be empty until they have run. Set by hand
-SECONDS_TO_FILL: Final = 8.0  # after which a page that still shows less is taken as it came. Set by hand
+SECONDS_TO_FILL: Final = 8.0  # after which a page that still loads something and shows no more is taken as it came
+SECONDS_OF_QUIET: Final = 1.5  # after which nothing more is expected of a page that has loaded everything. Both are set by hand
 _NOT_NEEDED: Final = frozenset({"image", "media", "font", "stylesheet"})
-_FILLED: Final = f"() => document.body && document.body.innerText.replace(/\\s/g, '').length >= {LEAST_LETTERS}"
+_FILLED: Final = """() => {
+    const letters = document.body ? document.body.innerText.replace(/\\s/g, '').length : 0
+    const ends = performance.getEntriesByType('resource').map(each => each.responseEnd || Infinity)
+    const quiet = performance.now() - Math.max(performance.timing.domInteractive - performance.timeOrigin, ...ends)
+    return letters >= %d || (document.readyState === 'complete' && quiet > %d)
+}"""
 _HERE: Final = "sitelode.sources.crawl.network.rendering"
 
 
-def needs_browser(url: str, body: bytes, content_type: str | None) -> bool:
-    """Whether a page has scripts and hardly any text."""
-    if b"<script" not in body[: 1 << 20].lower():
-        return False
-    return sum(read_page(Resolver(url), body, content_type).pieces.values()) < LEAST_LETTERS
-
-
-def render_meta() -> dict[str, Any]:
-    """What a request says so that it goes through the browser."""
-    filled = PageMethod("wait_for_function", _FILLED, timeout=1000 * SECONDS_TO_FILL)
+def render_meta(shown: int) -> dict[str, Any]:
+    """What a request says so that it goes through the browser; `shown` letters are there before any script runs."""
+    filled = PageMethod("wait_for_function", _FILLED % (shown + LEAST_LETTERS, 1000 * SECONDS_OF_QUIET), timeout=1000 * SECONDS_TO_FILL)
     return {"playwright": True, "playwright_page_methods": [filled], "playwright_page_goto_kwargs": {"wait_until": "load"}}
 
 

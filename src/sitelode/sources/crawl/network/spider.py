@@ -13,6 +13,7 @@ from twisted.python.failure import Failure
 
 from sitelode.html.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
 from sitelode.sources.crawl.archive import Answer, now, why_not_a_page
+from sitelode.sources.crawl.empty_pages import EmptyPages, letters_of
 from sitelode.sources.crawl.frontier import Entry, Kind
 from sitelode.sources.crawl.network.addresses import ALLOW_PRIVATE_SETTING
 from sitelode.sources.crawl.network.exchange import PERMANENT, answer_from, omission_from
@@ -51,6 +52,10 @@ class SiteSpider(Spider):
     name = "sitelode"
     session: CrawlSession
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Scrapy's signature
+        super().__init__(*args, **kwargs)
+        self._empty_pages = EmptyPages()
+
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> "SiteSpider":  # noqa: ANN401 - Scrapy's signature
         spider = super().from_crawler(crawler, *args, **kwargs)
@@ -79,24 +84,22 @@ class SiteSpider(Spider):
         assert response.request is not None
         entry: Entry = response.request.meta["entry"]
         answer = answer_from(entry.url, response)
-        if self.session.order.settings.render and self._is_empty(entry, answer, response.request):
-            yield self._request_by_browser(entry, answer)
+        shown = self._shown_if_empty(entry, answer, response.request) if self.session.order.settings.render else None
+        if shown is None:
+            self.session.take(_fuller(answer, response.request.meta.get("plain")))
         else:
-            self.session.take(answer)
+            yield self._request_by_browser(entry, answer, shown)
 
-    @staticmethod
-    def _is_empty(entry: Entry, answer: Answer, request: Request) -> bool:
-        """Whether a page may only be filled by scripts, and no browser has opened it."""
-        from sitelode.sources.crawl.network.rendering import needs_browser  # noqa: PLC0415 - needs an extra
-
+    def _shown_if_empty(self, entry: Entry, answer: Answer, request: Request) -> int | None:
+        """The letters of a page that only scripts may fill; None for others, and for one that a browser has opened."""
         is_page = entry.kind is Kind.PAGE and why_not_a_page(answer) is None and "plain" not in request.meta
-        return is_page and needs_browser(answer.url, answer.body, answer.header("content-type"))
+        return self._empty_pages.shown_letters(answer.body, answer.header("content-type")) if is_page else None
 
-    def _request_by_browser(self, entry: Entry, plain: Answer) -> Request:
+    def _request_by_browser(self, entry: Entry, plain: Answer, shown: int) -> Request:
         from sitelode.sources.crawl.network.rendering import render_meta  # noqa: PLC0415 - needs an extra
 
         request = self.request_for(entry)
-        return request.replace(meta={**request.meta, **render_meta(), "plain": plain}, dont_filter=True)
+        return request.replace(meta={**request.meta, **render_meta(shown), "plain": plain}, dont_filter=True)
 
     def fail(self, failure: Failure) -> None:
         meta = failure.request.meta  # type: ignore[attr-defined]  # Scrapy puts it there
@@ -117,6 +120,14 @@ class SiteSpider(Spider):
         media_type = essence((headers.get("Content-Type") or b"").decode("latin-1"))
         if entry is not None and entry.kind is Kind.PAGE and media_type not in PAGE_TYPES:
             raise StopDownload(fail=False)
+
+
+def _fuller(answer: Answer, plain: Answer | None) -> Answer:
+    """A page as the browser shows it, or as it came where scripts added nothing."""
+    if plain is None:
+        return answer
+    rendered, before = (letters_of(each.body, each.header("content-type")) for each in (answer, plain))
+    return answer if rendered > before else plain
 
 
 class FrontierScheduler(BaseScheduler):
