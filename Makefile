@@ -4,6 +4,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
 LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the files that were tested, by their hashes; everybody else what fits
+unexport PYTHONDONTWRITEBYTECODE  # tests start hundreds of processes: without bytecode each would compile all that it imports
 
 .PHONY: run test tests install check browser image clean
 
@@ -14,7 +15,7 @@ test: install browser
 	@$(MAKE) --no-print-directory -j2 check tests  # at once: mypy alone would leave a core without work
 
 tests: install
-	$(BIN)/pytest -q -n 3  # more than cores: many tests wait for a browser, a server or a child
+	$(BIN)/pytest -q -n 3 --dist worksteal  # more than cores: many tests wait for a browser, a server or a child; none waits for the last ones
 
 # The studio is tested in a real Chromium. Where it may be installed it is; elsewhere those tests are skipped and say so.
 browser:
@@ -49,7 +50,7 @@ check: install
 
 .venv/.everything: pyproject.toml | .venv/.tools
 	$(if $(CI),$(PIP) --no-compile --require-hashes --no-deps -r requirements-hashes.txt)
-	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,cluster,docs,bench,dev]'
+	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,cluster,mcp,langchain,llama-index,datatrove,polars,web-poet,docs,bench,dev]'
 	touch $@ .venv/.runtime
 
 # The container image, where Docker answers and the base image can be had; elsewhere one line says why not.

@@ -34,10 +34,11 @@ Classify: TypeAlias = Callable[[Sequence[BarePage], Sequence[BarePage]], dict[Id
 _NO_HOST = "https://site.invalid/"  # corpora of saved sites know the paths of pages, not their host
 
 
-def articles(pages: Sequence[BarePage], favor: Favor | None = None) -> dict[Id, str]:
+def articles(pages: Sequence[BarePage], favor: Favor | None = None, *, captions: bool | None = None) -> dict[Id, str]:
     """The article text of every page of one site; empty where a page has none."""
     try:
-        mined = mine((_fetched(place, page) for place, page in enumerate(pages)), settings=MineSettings(favor=favor))
+        settings = MineSettings(favor=favor, captions=captions)
+        mined = mine((_fetched(place, page) for place, page in enumerate(pages)), settings=settings)
     except NoPagesError:
         return {page["id"]: "" for page in pages}
     outcomes = map(mined.read, range(len(mined.site.entries)))

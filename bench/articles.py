@@ -58,9 +58,10 @@ class Ours:
     name: str = OURS
     reads_whole_sites: bool = True
     favor: Favor | None = None
+    captions: bool | None = None
 
     def texts(self, pages: Sequence[Row], tally: Tally) -> dict[Id, str]:  # noqa: ARG002 (a crash of ours shall be seen)
-        return adapters.articles(pages, self.favor)
+        return adapters.articles(pages, self.favor, captions=self.captions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +121,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _measure_and_print(options: argparse.Namespace) -> dict[str, Results]:
-    favoring = [Ours(f"{OURS}, {favor}", favor=favor) for favor in get_args(Favor)] if options.favor else []
+    optional = [Ours(f"{OURS}, {favor}", favor=favor) for favor in get_args(Favor)] if options.favor else []
+    optional += (
+        [Ours(f"{OURS}, {'' if wanted else 'no '}captions", captions=wanted) for wanted in (True, False)] if options.captions else []
+    )
     systems: list[System] = [
         Ours(),
         *([Written()] if options.written else []),
-        *favoring,
+        *optional,
         *map(Another, options.system),
         *(PageByPage(peer.name, peer.load()) for peer in _installed(options.peers)),
     ]
@@ -213,6 +217,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--peers", default="all", help=f"'all', 'none', or some of: {','.join(peer.name for peer in PEERS)}")
     parser.add_argument("--system", action="append", default=[], metavar="MODULE:FUNCTION", help="a function of your own; repeatable")
     parser.add_argument("--favor", action="store_true", help="also with --favor precision and --favor recall")
+    parser.add_argument("--captions", action="store_true", help="also with --captions and --no-captions")
     parser.add_argument("--written", action="store_true", help="also what mining writes, where pages that are no articles have no text")
     parser.add_argument("--sample", type=_positive, metavar="N", help="only N sites of each corpus, always the same ones")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")

@@ -11,7 +11,7 @@ python -m bench.compare kinds --system my_module:kinds --sample 4
 | drift | pages of an older, of a newer snapshot | {"before", "after", "fresh": {id: text}, "verdict": "fits" or another word} |
 
 A page is a dictionary with "id", "url" and "html". Ours are the functions of `adapters.py`, with the shipped tables: docs/benchmarks.md
-says which sites they have seen.
+says which sites they have seen. A page that an answer leaves out counts as empty, or as of kind "other".
 """
 
 import argparse
@@ -26,6 +26,7 @@ from bench.corpora import ARTICLE_CORPORA, CorpusNotFoundError, article_sites
 from bench.named_system import System, named_system
 from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_records
 
+SNAPSHOTS = ("before", "after", "fresh", "verdict")  # what an answer on drift holds
 Figures = Mapping[str, float]
 Task = Callable[[System, str | None, int | None], Figures]
 
@@ -35,7 +36,7 @@ def articles(system: System, corpus: str | None, sample: int | None) -> Figures:
 
     found = []
     for site in article_sites(corpus or "feedsites", sample):
-        texts = system(_bare(site.pages))
+        texts = _mapping(system(_bare(site.pages)))
         found += [agreement(texts.get(page) or "", body) for page, body in site.truth.items()]
     return {name: fmean(getattr(each, name) for each in found) for name in ("precision", "recall", "f1")}
 
@@ -45,9 +46,9 @@ def kinds(system: System, corpus: str | None, sample: int | None) -> Figures:  #
 
     return _means(
         [
-            measured_kinds(site.truth, *zip(*(answers[page["id"]] for page in site.pages), strict=True))
+            measured_kinds(site.truth, *zip(*(answers.get(page["id"], ("other", 0.0)) for page in site.pages), strict=True))
             for site in map(read_labelled, labelled_sites(sample))
-            for answers in [system(_bare(site.pages), site.entrance)]
+            for answers in [_mapping(system(_bare(site.pages), site.entrance))]
         ]
     )
 
@@ -55,7 +56,7 @@ def kinds(system: System, corpus: str | None, sample: int | None) -> Figures:  #
 def lists(system: System, corpus: str | None, sample: int | None) -> Figures:
     rows = []
     for row in islice(record_pages(corpus or RECORD_CORPORA[0]), sample):
-        scores = [texts_f1(texts, true_records(row)) for texts in system(row["html"] or "", row["url"] or "")] or [0.0]
+        scores = [texts_f1(texts, true_records(row)) for texts in system(row["html"] or "", row["url"] or "") or ()] or [0.0]
         rows.append({"first F1": scores[0], "best F1": max(scores)})
     return _means(rows)
 
@@ -65,7 +66,7 @@ def fields(system: System, corpus: str | None, sample: int | None) -> Figures:  
 
     scores = []
     for rows in sites(sample):
-        answers = system(_bare(rows))
+        answers = _mapping(system(_bare(rows)))
         scores += scores_of(rows, [answers.get(row["id"]) or {} for row in rows])
     return {name: fmean(score[part] for score in scores) for part, name in enumerate(("value recall", "column precision"))}
 
@@ -74,7 +75,10 @@ def drift(system: System, corpus: str | None, sample: int | None) -> Figures:  #
     from bench.drift import COLUMNS, figures_of, steps  # noqa: PLC0415
 
     return _means(
-        [dict(zip(COLUMNS, figures_of(system(_bare(step.old), _bare(step.new)), step.new), strict=True)) for step in steps(sample)]
+        [
+            dict(zip(COLUMNS, figures_of(_mapping(system(_bare(step.old), _bare(step.new)), *SNAPSHOTS), step.new), strict=True))
+            for step in steps(sample)
+        ]
     )
 
 
@@ -86,6 +90,19 @@ OURS: dict[str, System] = {
     "fields": adapters.fields,
     "drift": adapters.drift,
 }
+
+
+class WrongAnswerError(Exception):
+    """A system gave something else than its task wants."""
+
+
+def _mapping(answer: object, *needed: str) -> Mapping[Any, Any]:
+    if not isinstance(answer, Mapping):
+        raise WrongAnswerError(f"a dictionary is wanted, and the system gave {type(answer).__name__}; --help has the forms")
+    missing = [name for name in needed if name not in answer]
+    if missing:
+        raise WrongAnswerError(f"the answer of the system has no {', '.join(missing)}; --help has the forms")
+    return answer
 
 
 def _bare(pages: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -107,7 +124,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     systems = {"**Sitelode**": OURS[options.task], **{name: named_system(name) for name in options.system}}
     try:
         rows = {name: TASKS[options.task](system, options.corpus, options.sample) for name, system in systems.items()}
-    except CorpusNotFoundError as problem:
+    except (CorpusNotFoundError, WrongAnswerError) as problem:
         print(problem, file=sys.stderr)
         return 1
     columns = list(next(iter(rows.values())))
