@@ -103,7 +103,7 @@ def _width_on(has: NDArray[np.generic], width: NDArray[np.float32]) -> NDArray[n
 
     Not `has @ width`: some versions of BLAS read behind the end of small arrays and warn about invalid numbers that are none of ours.
     """
-    return np.asarray(np.einsum("pt,t->p", has, width), dtype=np.float32)
+    return np.asarray(np.einsum("pt,t->p", has.astype(np.float32, copy=False), width))
 
 
 def _shared_texts(pages: Sequence[Segments]) -> tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float32]]:
