@@ -4,6 +4,7 @@ SitelodeError
 ├── SourceError                the input as a whole
 │   ├── SourceNotFoundError    no such file, folder or address
 │   ├── NoPagesError           it was read, and nothing in it is HTML
+│   ├── NoAnswerError          an address that gave no page
 │   └── ArchiveError           an archive that cannot be opened at all
 ├── PageError                  one page; costs at most that page
 │   ├── EmptyPageError
@@ -62,6 +63,14 @@ class NoPagesError(SourceError):
         super().__init__(
             f"no HTML page in {source} (items looked at: {dropped}{first}); check that this is the folder, file or address you meant"
         )
+
+
+class NoAnswerError(SourceError):
+    """An address gave no page. `reason` is the short name under which that is counted."""
+
+    def __init__(self, problem: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(problem)
 
 
 class ArchiveError(SourceError):

@@ -8,18 +8,18 @@ EXAMPLES_PER_REASON = 3
 # Error messages if there is no page at all, for the reasons that can affect the start page. {url} and {detail} are filled in.
 _SENTENCES = {
     "host not found": "the host name in {url} cannot be resolved; check the spelling and your network",
-    "private address": "{detail}; add --allow-private if you want to crawl it",
+    "private address": "{detail}, and allow_private is off",
     "forbidden by robots.txt": "{detail} forbids {url}",
-    "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and --respect-tdm was given",
-    "rights reserved (tdmrep.json)": "{detail} reserves the rights in {url}, and --respect-tdm was given",
+    "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and respect_tdm is set",
+    "rights reserved (tdmrep.json)": "{detail} reserves the rights in {url}, and respect_tdm is set",
     "robots.txt unreadable": "{detail}, and without it nothing may be fetched; try again later",
-    "timeout": "{url} did not answer in time; try again later, or raise --timeout",
+    "timeout": "{url} did not answer in time; try again later",
     "connection refused": "the server of {url} refused the connection",
     "connection failed": "the connection to {url} broke ({detail})",
     "certificate not valid": "the certificate for {url} is not valid ({detail})",
     "off site": "it leads to {url}, which is another site; crawl that address instead",
     "not HTML": "{url} is not an HTML page",
-    "too large": "{url} is larger than a page may be; raise --max-page-bytes",
+    "too large": "{url} is larger than max_page_bytes",
 }
 
 

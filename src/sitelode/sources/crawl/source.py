@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.counted import counted, counted_reasons
-from sitelode.errors import MissingExtraError, SettingError, SourceError
+from sitelode.errors import MissingExtraError, NoAnswerError, SettingError, SitelodeError, SourceError
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
+from sitelode.sources.crawl.reservations import ROBOTS_FOR
+from sitelode.sources.crawl.settings import GO_ON, CrawlMode, CrawlSettings
 
 _log = logging.getLogger("sitelode")
 SECONDS_TO_END = 15.0  # for the crawl's process, after it was told to stop. Set by hand
@@ -48,7 +49,18 @@ class CrawlReport:
             yield f"{counted(self.waiting, 'known address was', 'known addresses were')} not asked for ({self.reason}); {remedy}"
         if self.reservations:
             hint = "" if settings.respect_tdm else "; --respect-tdm leaves such pages out"
-            yield f"rights reserved: {counted_reasons(Counter(self.reservations))}{hint}"
+            yield f"rights reserved: {_stated(self.reservations)}{hint}"
+
+
+def _stated(reservations: Mapping[str, int]) -> str:
+    """Pages with the reservation that they state; robots that robots.txt keeps out of the same paths are named together."""
+    of_pages = Counter({name: count for name, count in reservations.items() if not name.startswith(ROBOTS_FOR)})
+    robots: dict[str, list[str]] = {}
+    for name in reservations.keys() - of_pages.keys():
+        robot, _, paths = name.removeprefix(ROBOTS_FOR).partition(", ")
+        robots.setdefault(paths, []).append(robot)
+    named = [f"{ROBOTS_FOR}{' and '.join(sorted(names))}{', ' if paths else ''}{paths}" for paths, names in sorted(robots.items())]
+    return ", ".join([counted_reasons(of_pages), *named] if of_pages else named)
 
 
 def _ignore_progress(_: CrawlProgress) -> None:
@@ -141,10 +153,16 @@ def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgre
         if kind == "progress":
             on_progress(CrawlProgress(**event))
         elif kind == "error":
-            raise SettingError(event["message"]) if event["is_setting"] else SourceError(event["message"])
+            raise _error(**event)
         else:
             return _report(event["report"])
-    raise SourceError(f"the crawl's process ended unexpectedly (exit code {process.wait()}); continue with --resume")
+    raise SourceError(f"the crawl's process ended unexpectedly (exit code {process.wait()}); {GO_ON}")
+
+
+def _error(message: str, reason: str, *, is_setting: bool) -> SitelodeError:
+    if reason:
+        return NoAnswerError(message, reason)
+    return SettingError(message) if is_setting else SourceError(message)
 
 
 def _report(report: dict[str, Any]) -> CrawlReport:

@@ -206,7 +206,7 @@ def test_the_first_misfortune_explains_an_empty_crawl():
     left_out.add("private address", START, "news.example is at the private address 10.0.0.1")
     left_out.add("HTTP 404", START)
 
-    assert str(left_out.first) == "news.example is at the private address 10.0.0.1; add --allow-private if you want to crawl it"
+    assert str(left_out.first) == "news.example is at the private address 10.0.0.1, and allow_private is off"
 
 
 REACH = Site(
