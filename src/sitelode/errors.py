@@ -47,6 +47,9 @@ class SourceNotFoundError(SourceError):
     def __init__(self, source: str) -> None:
         self.source = source
         meant = f" (https://{source} for a site)" if _LIKE_A_HOST.match(source) else ""
+        if source.lstrip().startswith("<"):
+            super().__init__(f"{' '.join(source.split())[:40]!r} is a page and no source; from Python, give pages as [(url, html), ..]")
+            return
         super().__init__(f"no such source: {source}; give a folder, an HTML, JSONL or WARC file, '-' for standard input, or a URL{meant}")
 
 
@@ -56,7 +59,10 @@ class NoPagesError(SourceError):
     def __init__(self, source: str, dropped: int, why: str = "") -> None:
         """`why` says what is wrong with the only item, or with the first of several."""
         self.source, self.dropped = source, dropped
-        if why and dropped == 1:
+        if not dropped:
+            super().__init__(f"no HTML page in {source}: nothing is there; check that this is what you meant")
+            return
+        if why and dropped == 1 and not Path(source).is_dir():
             super().__init__(f"{source} is no page that can be read: {why}")
             return
         first = f"; the first: {why}" if why else ""

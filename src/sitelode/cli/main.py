@@ -96,7 +96,7 @@ def main() -> NoReturn:
 def _remedy(error: SitelodeError) -> str:
     if not isinstance(error, NoAnswerError):
         return ""
-    from sitelode.cli.remedies import remedy  # noqa: PLC0415 (loaded when there is need)
+    from sitelode.cli.crawl_options import remedy  # noqa: PLC0415 (loaded when there is need)
 
     return remedy(error, cli, sys.argv[1:])
 

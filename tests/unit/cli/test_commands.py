@@ -22,7 +22,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
 def sitelode(*arguments, **options):
     command = [sys.executable, "-m", "sitelode", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **options)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **{"input": "", **options})
 
 
 @pytest.fixture(scope="module")
@@ -156,6 +156,7 @@ def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
         pytest.param(["mine", "no/such/place"], 1, ["no such source", "no/such/place"], id="missing source"),
         pytest.param(["mine"], 2, ["SOURCE"], id="missing argument"),
         pytest.param(["mine", str(EXAMPLE.parent / "texts")], 1, ["no HTML page in"], id="folder without pages"),
+        pytest.param(["mine", "-"], 1, ["no HTML page in standard input: nothing is there"], id="an empty pipe"),
         pytest.param(["inspect", "no/such/page.html"], 1, ["no such source"], id="missing page"),
         pytest.param(["excavate"], 2, ["excavate"], id="unknown command"),
         pytest.param(["mine", "x", "--max-page-bytes", "0"], 2, ["max-page-bytes"], id="senseless limit"),

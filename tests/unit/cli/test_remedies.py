@@ -6,8 +6,8 @@ import sys
 import pytest
 from crawl_server import Site, SiteServer, page
 
+from sitelode.cli.crawl_options import remedy
 from sitelode.cli.main import cli
-from sitelode.cli.remedies import remedy
 from sitelode.errors import NoAnswerError
 
 
