@@ -46,7 +46,8 @@ class SourceError(SitelodeError):
 class SourceNotFoundError(SourceError):
     def __init__(self, source: str) -> None:
         self.source = source
-        meant = f" (https://{source} for a site)" if _LIKE_A_HOST.match(source) else ""
+        found = _LIKE_A_HOST.match(source)
+        meant = f" ({'http' if found[1][-1].isdigit() or found[1] == 'localhost' else 'https'}://{source} for a site)" if found else ""
         if source.lstrip().startswith("<"):
             super().__init__(f"{' '.join(source.split())[:40]!r} is a page and no source; from Python, give pages as [(url, html), ..]")
             return

@@ -251,7 +251,7 @@ def test_an_empty_crawl_says_why_in_one_line(tmp_path):
         expected = {
             closed.url: f"{closed.url}robots.txt forbids {closed.url}",
             ill.url: f"{ill.url}robots.txt answered with status 503, and without it nothing may be fetched; try again later",
-            empty.url: f"{empty.url}: HTTP 404",
+            empty.url: f"{empty.url} answers with HTTP 404 (not found)",
             moved.url: "it leads to https://other.example/, which is another site; crawl that address instead",
             unsigned.url: f"the certificate for {unsigned.url} is not valid (it cannot be verified)",
             nobody: f"the server of {nobody} refused the connection",

@@ -56,7 +56,7 @@ def arrow() -> Any:  # noqa: ANN401 (a module of an extra)
     try:
         import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
     except ImportError as problem:
-        raise MissingExtraError("Arrow", "tables") from problem
+        raise MissingExtraError("writing tables of Arrow or Parquet", "tables") from problem
     return pa
 
 

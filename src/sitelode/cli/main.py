@@ -10,6 +10,7 @@ import click
 
 from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
+from sitelode.cli.progress import set_up_logging
 from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
 GROUPS = {  # of the help; each command has its module below `cli`, and what it does
@@ -65,6 +66,7 @@ def cli() -> None:
     \b
     Try:  sitelode mine FOLDER -o mined
     """
+    set_up_logging(verbose=False, quiet=False, as_json=False)  # until a command is told otherwise
 
 
 def main() -> NoReturn:

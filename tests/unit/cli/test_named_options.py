@@ -1,4 +1,4 @@
-"""Options that messages and helps name: there are such options, and the command at hand has them."""
+"""What messages, helps and bars name: there are such options, the command at hand has them, and stages have words."""
 
 import ast
 import re
@@ -11,6 +11,7 @@ import pytest
 
 import sitelode
 from sitelode.cli.main import COMMANDS, cli
+from sitelode.cli.progress import STAGES
 
 PACKAGE = Path(sitelode.__file__).parent
 NAMED = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
@@ -77,3 +78,10 @@ def test_the_studio_names_options_that_exist(path):
     named = re.findall(r"sitelode [a-z]+[^\"'`]*?(--[a-z][a-z-]+)", path.read_text(encoding="utf-8"))
 
     assert set(named) <= all_options()
+
+
+def test_every_stage_has_words_for_its_bar():
+    told = {stage for path in PACKAGE.rglob("*.py") for stage in re.findall(r"progress\(\"(\w+)\"", path.read_text(encoding="utf-8"))}
+
+    assert told >= {"read", "templates", "details"}
+    assert told <= set(STAGES)

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 EXAMPLES_PER_REASON = 3
+_HTTP = "HTTP "
 
 # Error messages if there is no page at all, for the reasons that can affect the start page. {url} and {detail} are filled in.
 _SENTENCES = {
@@ -23,6 +25,14 @@ _SENTENCES = {
 }
 
 
+def _phrase(reason: str) -> str:
+    """What the status in a reason such as "HTTP 404" means."""
+    try:
+        return f" ({HTTPStatus(int(reason.removeprefix(_HTTP))).phrase.lower()})"
+    except ValueError:  # a number that no standard names
+        return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Omission:
     """One address without a page."""
@@ -32,7 +42,8 @@ class Omission:
     detail: str = ""
 
     def __str__(self) -> str:
-        return _SENTENCES.get(self.reason, "{url}: {reason}").format(url=self.url, detail=self.detail, reason=self.reason)
+        usual = f"{{url}} answers with {self.reason}{_phrase(self.reason)}" if self.reason.startswith(_HTTP) else "{url}: {reason}"
+        return _SENTENCES.get(self.reason, usual).format(url=self.url, detail=self.detail, reason=self.reason)
 
 
 @dataclass(slots=True)

@@ -87,7 +87,7 @@ class CrawlSource:
 
     def items(self) -> Iterator[Fetched | Dropped]:
         report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
-        for notice in report.notices(self.settings, "raise the limit, and the same command goes on"):
+        for notice in report.notices(self.settings, "raise the limit and run it again"):
             _log.warning(notice)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
@@ -109,7 +109,7 @@ def crawl(
     the crawl ended before; "refresh" always asks for changes. Ctrl-C, or an error that `on_progress` raises, stops
     a crawl cleanly: it is raised when the crawl's files are complete.
     """
-    _require_crawl_extra()
+    require_crawl_extra()
     if settings is not None and settings.render and find_spec("scrapy_playwright") is None:
         raise MissingExtraError("opening pages in a browser", "render")
     order = {"url": url, "folder": str(folder), "mode": mode, "settings": (settings or CrawlSettings()).as_json()}
@@ -134,9 +134,15 @@ def _without_password(url: str) -> str:
     return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}"
 
 
-def _require_crawl_extra() -> None:
+def require_crawl_extra() -> None:
+    """Refuse to begin what could not go on.
+
+    Raises:
+        MissingExtraError: when what fetches pages is not installed.
+
+    """
     if find_spec("scrapy") is None or find_spec("fastwarc") is None:
-        raise MissingExtraError("crawling", "crawl")
+        raise MissingExtraError("fetching pages", "crawl")
 
 
 def _start_process() -> "subprocess.Popen[str]":
