@@ -205,7 +205,7 @@ def reopen_site(folder: Path) -> Site:
 
     """
     if not is_opened_site(folder):
-        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make it with: sitelode mine SOURCE -o {folder}")
+        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make one with: sitelode mine SOURCE -o FOLDER")
     store = SiteStore(folder / STORE_NAME)
     if store.is_foreign:
         raise ResultError(f"{folder / STORE_NAME} was not made by this program; mine the site again with: sitelode mine SOURCE -o {folder}")
