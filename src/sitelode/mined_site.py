@@ -144,7 +144,9 @@ class MinedSite:
         return self
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a mined site stays in its process; keep it in a folder with mine_into(folder, source), and mine(folder) opens it")
+        raise TypeError(
+            "a mined site stays in its process; mine(source, folder=..) keeps its pages in a folder, and mine(folder) opens it there"
+        )
 
     def __repr__(self) -> str:
         pages, layouts = counted(len(self.site.entries), "page"), counted(len(self.readers), "layout")

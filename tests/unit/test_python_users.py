@@ -300,12 +300,18 @@ def test_a_picture_of_the_site_is_no_lead_image():
     assert [article.lead_image for article in sitelode.mine(pages).articles] == [f"https://ferry.example/boat{n}.jpg" for n in range(6)]
 
 
-def test_what_stays_in_its_process_says_so_and_is_its_own_copy(mined):
-    for given, hint in ((mined, "mine_into"), (mined.articles, r"list\(articles\)"), (mined.articles[:2], r"list\(articles\)")):
+def test_what_stays_in_its_process_says_so_and_is_its_own_copy(mined, tmp_path):
+    for given, hint in (
+        (mined, r"mine\(folder\) opens it"),
+        (mined.articles, r"list\(articles\)"),
+        (mined.articles[:2], r"list\(articles\)"),
+    ):
         with pytest.raises(TypeError, match=hint):
             pickle.dumps(given)
         assert copy.copy(given) is copy.deepcopy(given) is given
     assert pickle.loads(pickle.dumps(list(mined.articles[:2]))) == list(mined.articles[:2])
+    texts = [article.text for article in sitelode.mine(PAGES, folder=tmp_path).articles]
+    assert [article.text for article in sitelode.mine(tmp_path).articles] == texts, "as the hint says"
 
 
 def test_all_moments_can_be_compared(mined):
@@ -329,6 +335,19 @@ def test_nothing_floods_a_notebook(mined):
     assert page._repr_html_().endswith("<p><small>the first of 15 rows</small></p>")
     assert "<td>Ceylon<td>Ceylon.50 €" in table._repr_html_()
     assert mined.lists[0]._repr_html_().startswith("<table><tr><th>")
+
+
+def test_readings_and_what_was_written_are_short(mined, tmp_path):
+    body = (SITE / "2031" / "03" / "around-gannet-head.html").read_bytes()
+    readings = sitelode.apply(mined.wrapper(), body, "https://a.example/")
+
+    assert repr(readings[0]).startswith("Reading(article of 'https://a.example/', layout 'article-2': Article('Around Gannet Head")
+    assert "no layout like it" in repr(sitelode.apply(mined.wrapper(), "<p>Hello")[0])
+    assert repr(sitelode.mine_into(tmp_path, SITE)) == f"Written({str(tmp_path)!r}: 54 articles from 90 pages)"
+    with pytest.raises(TypeError, match="page must be Page"):
+        sitelode.Applier(mined.wrapper()).read(body)
+    with pytest.raises(TypeError, match=r"give its items\(\)"):
+        sitelode.mine(dict(PAGES))
 
 
 def test_a_name_in_the_place_of_a_page_is_told():

@@ -32,7 +32,7 @@ def make_server(tools: SiteTools) -> "MCPServer":
     except ImportError as problem:
         raise MissingExtraError("the server for agents", "mcp") from problem
 
-    class Server(MCPServer):
+    class Server(MCPServer):  # type: ignore[misc]  # of an extra, whose types are not known
         """Says in one line what is wrong with the arguments of a tool; the library quotes what checks them, over many."""
 
         async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:  # noqa: ANN401 (the library's own)
