@@ -54,7 +54,7 @@ class CrawlReport:
 
 def _stated(reservations: Mapping[str, int]) -> str:
     """Pages with the reservation that they state; robots that robots.txt keeps out of the same paths are named together."""
-    of_pages = Counter({name: count for name, count in reservations.items() if not name.startswith(ROBOTS_FOR)})
+    of_pages = Counter({name: count for name, count in sorted(reservations.items()) if not name.startswith(ROBOTS_FOR)})
     robots: dict[str, list[str]] = {}
     for name in reservations.keys() - of_pages.keys():
         robot, _, paths = name.removeprefix(ROBOTS_FOR).partition(", ")
