@@ -2,23 +2,26 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sitelode.arguments import PATHS, require
+from sitelode.errors import NotHtmlError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Article, Fetched
 from sitelode.site.page_trial import PageTrial
+from sitelode.sources.choice import is_url
 from sitelode.urls import normalise
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from sitelode.tables.details.detail_fields import FieldTable
     from sitelode.tables.lists.record_lists import RecordList
     from sitelode.wrappers.applying import Applier, Reading
     from sitelode.wrappers.wrapper import Wrapper
 
+LONGEST_NAME = 1_000  # characters of an address or a file's name that is given instead of a page; set by hand
 Given: TypeAlias = str | bytes | Fetched | Page  # text, bytes as they came, with what a server said, or parsed already
 
 
@@ -129,7 +132,18 @@ def _as_fetched(given: str | bytes | Fetched, url: str) -> Fetched:
     if isinstance(given, Fetched):
         return given
     if not isinstance(given, str | bytes | bytearray):
-        raise TypeError(f"a page is str, bytes, Fetched or Page, not {type(given).__name__}")
+        hint = "; give its read_bytes()" if isinstance(given, PathLike) else ""
+        raise TypeError(f"a page is str, bytes, Fetched or Page, not {type(given).__name__}{hint}")
     if isinstance(given, str):  # decoded already, whatever the page says of itself
+        if len(given) <= LONGEST_NAME and "<" not in given and _is_name(given):
+            raise NotHtmlError("it names a page; give the page itself, as str or bytes")
         return Fetched(url, given.encode("utf-8", "replace"), "text/html; charset=utf-8")
     return Fetched(url, bytes(given))
+
+
+def _is_name(given: str) -> bool:
+    """Whether somebody gave the name of a page in its place: an address, or a file that is there."""
+    try:
+        return is_url(given) or Path(given).is_file()
+    except (OSError, ValueError):  # no file can be called so
+        return False

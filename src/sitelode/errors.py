@@ -4,6 +4,7 @@ SitelodeError
 ├── SourceError                the input as a whole
 │   ├── SourceNotFoundError    no such file, folder or address
 │   ├── NoPagesError           it was read, and nothing in it is HTML
+│   ├── NoAnswerError          an address that gave no page
 │   └── ArchiveError           an archive that cannot be opened at all
 ├── PageError                  one page; costs at most that page
 │   ├── EmptyPageError
@@ -45,7 +46,11 @@ class SourceError(SitelodeError):
 class SourceNotFoundError(SourceError):
     def __init__(self, source: str) -> None:
         self.source = source
-        meant = f" (https://{source} for a site)" if _LIKE_A_HOST.match(source) else ""
+        found = _LIKE_A_HOST.match(source)
+        meant = f" ({'http' if found[1][-1].isdigit() or found[1] == 'localhost' else 'https'}://{source} for a site)" if found else ""
+        if source.lstrip().startswith("<"):
+            super().__init__(f"{' '.join(source.split())[:40]!r} is a page and no source; from Python, give pages as [(url, html), ..]")
+            return
         super().__init__(f"no such source: {source}; give a folder, an HTML, JSONL or WARC file, '-' for standard input, or a URL{meant}")
 
 
@@ -55,13 +60,24 @@ class NoPagesError(SourceError):
     def __init__(self, source: str, dropped: int, why: str = "") -> None:
         """`why` says what is wrong with the only item, or with the first of several."""
         self.source, self.dropped = source, dropped
-        if why and dropped == 1:
+        if not dropped:
+            super().__init__(f"no HTML page in {source}: nothing is there; check that this is what you meant")
+            return
+        if why and dropped == 1 and not Path(source).is_dir():
             super().__init__(f"{source} is no page that can be read: {why}")
             return
         first = f"; the first: {why}" if why else ""
         super().__init__(
             f"no HTML page in {source} (items looked at: {dropped}{first}); check that this is the folder, file or address you meant"
         )
+
+
+class NoAnswerError(SourceError):
+    """An address gave no page. `reason` is the short name under which that is counted."""
+
+    def __init__(self, problem: str, reason: str) -> None:
+        self.reason = reason
+        super().__init__(problem)
 
 
 class ArchiveError(SourceError):

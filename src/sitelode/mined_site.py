@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.reader import ClusterReader, NoArticle
@@ -135,6 +135,18 @@ class MinedSite:
     def to_polars(self) -> Any:  # noqa: ANN401 (a table of an extra)
         """The same as a table of Polars."""
         return self.articles.to_polars()
+
+    def __copy__(self) -> "MinedSite":
+        """Nothing in it changes: the same serves as its copy."""
+        return self
+
+    def __deepcopy__(self, _: object) -> "MinedSite":
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            "a mined site stays in its process; mine(source, folder=..) keeps its pages in a folder, and mine(folder) opens it there"
+        )
 
     def __repr__(self) -> str:
         pages, layouts = counted(len(self.site.entries), "page"), counted(len(self.readers), "layout")

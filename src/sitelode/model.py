@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from dataclasses import asdict, dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from hashlib import blake2b
 from html import escape
 from itertools import pairwise
@@ -81,7 +81,10 @@ class Article:
 
     @property
     def published_at(self) -> datetime | None:
-        """The date as a datetime, with the zone that the page says; midnight where it says only the day, None where it says less."""
+        """The date as a datetime, with the zone that the page says, else in UTC, so that all can be compared.
+
+        Midnight where the page says only the day, None where it says less.
+        """
         return _moment(self.date)
 
     @property
@@ -113,7 +116,8 @@ class Article:
 
 def _moment(text: str) -> datetime | None:
     try:
-        return datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
+        return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
     except ValueError:  # a month, a year, or nothing
         return None
 

@@ -10,6 +10,7 @@ from sitelode.html.parse import ParseLimits
 from sitelode.sources.crawl.settings import CrawlSettings
 
 Favor = Literal["precision", "recall"]
+_LANGUAGE = re.compile("[a-z]{2,3}")
 _DAY = re.compile(r"\d{4}(-\d{2}(-\d{2})?)?")
 
 
@@ -43,6 +44,9 @@ class MineSettings:
             raise SettingError(f"at least 1 process does the work, not {self.jobs}")
         if self.learn_from < 1:
             raise SettingError(f"layouts are learnt from at least 1 page, not {self.learn_from}")
+        for code in self.languages:
+            if not _LANGUAGE.fullmatch(code):
+                raise SettingError(f"{code!r} is no code of a language; write it as en, de or zh (ISO 639-1)")
         for path in self.only:
             if not path.startswith("/"):
                 raise SettingError(f"{path!r} is no path of a site; it begins with '/', such as /news/")

@@ -251,7 +251,7 @@ def test_an_empty_crawl_says_why_in_one_line(tmp_path):
         expected = {
             closed.url: f"{closed.url}robots.txt forbids {closed.url}",
             ill.url: f"{ill.url}robots.txt answered with status 503, and without it nothing may be fetched; try again later",
-            empty.url: f"{empty.url}: HTTP 404",
+            empty.url: f"{empty.url} answers with HTTP 404 (not found)",
             moved.url: "it leads to https://other.example/, which is another site; crawl that address instead",
             unsigned.url: f"the certificate for {unsigned.url} is not valid (it cannot be verified)",
             nobody: f"the server of {nobody} refused the connection",
@@ -261,9 +261,7 @@ def test_an_empty_crawl_says_why_in_one_line(tmp_path):
         refused = threads.submit(message_of, closed.url, tmp_path / "private", allow_private=False)
 
         assert {url: job.result() for url, job in jobs.items()} == {url: f"no page at {url}: {why}" for url, why in expected.items()}
-        assert refused.result() == (
-            f"no page at {closed.url}: 127.0.0.1 is at the private address 127.0.0.1; add --allow-private if you want to crawl it"
-        )
+        assert refused.result() == (f"no page at {closed.url}: 127.0.0.1 is at the private address 127.0.0.1, and allow_private is off")
         assert set(closed.counts) == {"/robots.txt"}
         assert not unsigned.asked
 

@@ -110,6 +110,34 @@ def test_nothing_overlaps_or_sticks_out(browser, studio):
                 assert page.evaluate(OVERLAPS) == [], (screen, width)
 
 
+CUT_LABELS = """() => [...document.querySelectorAll(".area:not(.small)")].filter((area) => {
+    const [label, count] = area.children, room = area.getBoundingClientRect();
+    return count && (label.getBoundingClientRect().bottom > count.getBoundingClientRect().top + 1 || count.getBoundingClientRect().bottom > room.bottom);
+}).map((area) => area.textContent)"""
+
+
+def test_labels_of_sections_can_be_read(browser, studio):
+    with window(browser, studio) as page:
+        page.goto(page.base + "site")
+        page.locator(".area").first.wait_for()
+        shown = page.locator(".area-label").all_inner_texts()
+
+        assert page.locator(".facts").first.inner_text().split() == "21 sections 3 other pages 32 index pages 55 articles".split()
+        assert page.evaluate(CUT_LABELS) == []
+        assert {"boats", "food", "Town"} <= set(shown), "what begins alike is left out"
+        assert page.locator(".areas").get_by_title("All about: boats").count() == 1
+
+
+def test_no_tab_of_a_page_is_out_of_reach(browser, studio):
+    with window(browser, studio, viewport={"width": 900, "height": 700}) as page:
+        page.goto(page.base + "page")
+        last = page.get_by_role("tab").last
+        last.wait_for()
+
+        assert last.inner_text() == "Markdown"
+        assert page.evaluate("() => { const tabs = document.querySelector('.tabs'); return tabs.scrollWidth <= tabs.clientWidth; }")
+
+
 def test_a_person_with_a_keyboard_alone_reaches_and_checks_an_article(browser, own_session):
     with served_desk(Desk(own_session)) as keys, window(browser, keys) as page:
         page.goto(page.base)

@@ -65,7 +65,7 @@ def test_the_same_result_gives_the_same_report(document, mined_folder, tmp_path)
 
 
 def test_a_folder_that_is_no_result_is_one_clear_line(tmp_path):
-    with pytest.raises(ResultError, match=r"no mined site in .*; make it with: sitelode mine"):
+    with pytest.raises(ResultError, match=r"no mined site in .*; make one with: sitelode mine"):
         CliRunner().invoke(command, [str(tmp_path)], catch_exceptions=False)
 
 

@@ -1,5 +1,7 @@
 """What people who come from pandas and notebooks try first."""
 
+import copy
+import pickle
 import subprocess
 import sys
 from datetime import UTC, datetime
@@ -11,9 +13,10 @@ import pytest
 from real_libraries import real_library
 
 import sitelode
-from sitelode.errors import MissingExtraError
+from sitelode.errors import MissingExtraError, NoPagesError, NotHtmlError, SourceNotFoundError
 
 ROOT = Path(__file__).parents[2]
+SITE = ROOT / "examples" / "site"
 HTML = "<title>Trip {0}</title><h1>Trip {0}</h1><p>The ferry number {0} left at nine with {0} people.</p><p>It came back at ten, and {0} were wet.</p>"
 PAGES = [(f"https://ferry.example/{number}", HTML.format(number)) for number in range(6)]
 
@@ -295,3 +298,67 @@ def test_a_picture_of_the_site_is_no_lead_image():
     pages = [(url, html.replace("</h1>", "</h1>" + weather + own.format(number))) for number, (url, html) in enumerate(PAGES)]
 
     assert [article.lead_image for article in sitelode.mine(pages).articles] == [f"https://ferry.example/boat{n}.jpg" for n in range(6)]
+
+
+def test_what_stays_in_its_process_says_so_and_is_its_own_copy(mined, tmp_path):
+    for given, hint in (
+        (mined, r"mine\(folder\) opens it"),
+        (mined.articles, r"list\(articles\)"),
+        (mined.articles[:2], r"list\(articles\)"),
+    ):
+        with pytest.raises(TypeError, match=hint):
+            pickle.dumps(given)
+        assert copy.copy(given) is copy.deepcopy(given) is given
+    assert pickle.loads(pickle.dumps(list(mined.articles[:2]))) == list(mined.articles[:2])
+    texts = [article.text for article in sitelode.mine(PAGES, folder=tmp_path).articles]
+    assert [article.text for article in sitelode.mine(tmp_path).articles] == texts, "as the hint says"
+
+
+def test_all_moments_can_be_compared(mined):
+    dates = [article.published_at for article in mined.articles]
+
+    assert {len(article.date) for article in mined.articles} > {10}, "some pages say the day only"
+    assert min(dates) < max(dates)
+
+
+def test_nothing_floods_a_notebook(mined):
+    page = sitelode.find_lists((SITE / "index.html").read_bytes())[0]
+    table = sitelode.find_fields([f"<h1>{tea}</h1><dl><dt>Price<dd>{tea}.50 €</dl>" for tea in ("Assam", "Ceylon", "Keemun")])
+
+    for part in (mined.kinds, mined.structure, mined.clusters, mined.site, mined.lists[0], page, page.table(), table):
+        assert len(repr(part)) < 160
+    assert repr(mined.kinds) == "SiteKinds(55 article, 32 index, 3 other)"
+    assert repr(mined.clusters) == "Clusters(90 pages, 8 layouts)"
+    assert repr(page.table()).startswith("RecordTable(15 records: picture, title, ")
+    assert page._repr_html_() == page.table()._repr_html_()
+    assert page._repr_html_().count("<tr>") == 11
+    assert page._repr_html_().endswith("<p><small>the first of 15 rows</small></p>")
+    assert "<td>Ceylon<td>Ceylon.50 €" in table._repr_html_()
+    assert mined.lists[0]._repr_html_().startswith("<table><tr><th>")
+
+
+def test_readings_and_what_was_written_are_short(mined, tmp_path):
+    body = (SITE / "2031" / "03" / "around-gannet-head.html").read_bytes()
+    readings = sitelode.apply(mined.wrapper(), body, "https://a.example/")
+
+    assert repr(readings[0]).startswith("Reading(article of 'https://a.example/', layout 'article-2': Article('Around Gannet Head")
+    assert "no layout like it" in repr(sitelode.apply(mined.wrapper(), "<p>Hello")[0])
+    assert repr(sitelode.mine_into(tmp_path, SITE)) == f"Written({str(tmp_path)!r}: 54 articles from 90 pages)"
+    with pytest.raises(TypeError, match="page must be Page"):
+        sitelode.Applier(mined.wrapper()).read(body)
+    with pytest.raises(TypeError, match=r"give its items\(\)"):
+        sitelode.mine(dict(PAGES))
+
+
+def test_a_name_in_the_place_of_a_page_is_told():
+    for name in ("https://a.example/story", str(SITE / "index.html")):
+        with pytest.raises(NotHtmlError, match="it names a page; give the page itself"):
+            sitelode.extract(name)
+    with pytest.raises(NotHtmlError, match="no tag"):
+        sitelode.extract("Some words " * 200)
+    with pytest.raises(TypeError, match=r"read_bytes\(\)"):
+        sitelode.extract(SITE / "index.html")
+    with pytest.raises(SourceNotFoundError, match=r"'<html><p>Hello</p>' is a page .* \[\(url, html\), ..\]"):
+        sitelode.mine("<html><p>Hello</p>")
+    with pytest.raises(NoPagesError, match="nothing is there"):
+        sitelode.mine([])

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 from html import escape
 from operator import index
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from sitelode.articles.article_tables import to_arrow, to_pandas, to_polars
 from sitelode.articles.multi_page.joining import join_articles
@@ -105,6 +105,16 @@ class Articles(Sequence[Article]):
     def to_polars(self) -> Any:  # noqa: ANN401 (a table of an extra)
         """The articles as a table of Polars; needs the extra `polars`."""
         return to_polars(self)
+
+    def __copy__(self) -> "Articles":
+        """Nothing in it changes: the same serves as its copy."""
+        return self
+
+    def __deepcopy__(self, _: object) -> "Articles":
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("articles that are read as they are asked for stay in their process; list(articles) can be sent and kept")
 
     def __repr__(self) -> str:
         return f"<articles of a site of {counted(len(self._articles.site.entries), 'page')}, read as they are asked for>"

@@ -56,7 +56,7 @@ def arrow() -> Any:  # noqa: ANN401 (a module of an extra)
     try:
         import pyarrow as pa  # type: ignore[import-untyped]  # noqa: PLC0415 (an extra)
     except ImportError as problem:
-        raise MissingExtraError("Arrow", "tables") from problem
+        raise MissingExtraError("writing tables of Arrow or Parquet", "tables") from problem
     return pa
 
 
@@ -87,10 +87,7 @@ def _row_with_moments(article: Article) -> dict[str, Any]:
 
 
 def _in_utc(moment: datetime | None) -> datetime | None:
-    """A moment whose zone the page does not say is taken as it stands."""
-    if moment is None:
-        return None
     try:
-        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return moment.astimezone(UTC) if moment else None
     except OverflowError:  # in the year 1 or 9999
         return None

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from html import unescape
 from pathlib import Path
 
+from sitelode.counted import counted
 from sitelode.errors import ClassifyError
 from sitelode.shared_file import kind_of_special_file
 from sitelode.urls import normalise
@@ -39,7 +40,7 @@ class Labels:
         if not self.broken:
             return []
         more = f" and {len(self.broken) - _MOST_SHOWN:,} more" if len(self.broken) > _MOST_SHOWN else ""
-        return [f"left out {len(self.broken):,} lines of labels: {'; '.join(self.broken[:_MOST_SHOWN])}{more}"]
+        return [f"left out {counted(len(self.broken), 'line')} of labels: {'; '.join(self.broken[:_MOST_SHOWN])}{more}"]
 
 
 def read_labels(path: Path) -> Labels:

@@ -1,16 +1,26 @@
-"""The options for fetching that several commands take; their names are fields of CrawlSettings."""
+"""The options for fetching that several commands take, and those that help where an address gives no page.
 
-from collections.abc import Callable
+Their names are fields of CrawlSettings.
+"""
+
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Any, TypeVar
 
 import click
 from click.core import ParameterSource
 
+from sitelode.errors import NoAnswerError
 from sitelode.sources.crawl.settings import FOLLOWED, CrawlSettings
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 _DEFAULTS = CrawlSettings()
+_REMEDIES = {  # reasons of `sources/crawl/left_out.py`
+    "private address": ("--allow-private", "; add"),
+    "timeout": ("--timeout", ", or raise"),
+    "too large": ("--max-page-bytes", "; raise"),
+    "time limit": ("--max-time", "; raise"),
+}
 
 
 def _headers(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
@@ -75,3 +85,22 @@ def _with(command: Decorated, *options: Callable[[Decorated], Decorated]) -> Dec
     for option in reversed(options):
         command = option(command)
     return command
+
+
+def remedy(error: NoAnswerError, group: click.Group, words: Sequence[str]) -> str:
+    """The end of a message on what to do next; `words` are those of the command line behind the program's name."""
+    if error.reason not in _REMEDIES:
+        return ""
+    option, advice = _REMEDIES[error.reason]
+    if any(option in each.opts for each in _command(group, words).params):
+        return f"{advice} {option}"
+    return f"{advice} {option}, which `sitelode crawl` has: the folder that it writes can be given instead of the address"
+
+
+def _command(group: click.Command, words: Sequence[str]) -> click.Command:
+    for word in words:
+        found = group.get_command(click.Context(group), word) if isinstance(group, click.Group) else None
+        if found is None:
+            break
+        group = found
+    return group

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.crawl_options import fetch_options
-from sitelode.cli.progress import set_up_logging
 from sitelode.counted import counted
 from sitelode.errors import NotHtmlError, PageError, SettingError, SourceError
 from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
@@ -57,7 +56,6 @@ def command(
     from sitelode.api import PageReader  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.article_forms.forms import article_form  # noqa: PLC0415
 
-    set_up_logging(verbose=False, quiet=False, as_json=False)
     several = len(given) > 1 or listed is not None or Path(given[0]).is_dir()
     reader = PageReader(site, markdown=form in NEEDS_MARKDOWN, as_html=form in NEEDS_HTML)
     writer, problems = None, list[str]()

@@ -7,6 +7,7 @@ import click
 
 from sitelode.errors import SettingError
 
+LEAST_ALIKE = 0.7  # of 1, for a command to be proposed in the place of another word; set by hand
 Homes = Mapping[str, Mapping[str, tuple[str, str]]]
 
 
@@ -25,9 +26,29 @@ class LazyGroup(click.Group):
         if cmd_name in self._in_lab:
             raise SettingError(f"'{cmd_name}' is a published method and lives in the lab now: sitelode lab {cmd_name}")
         if cmd_name not in self._homes:
-            return None
+            return None  # `resolve_command` says so
         found: click.Command = import_module(f"sitelode.cli.{self._homes[cmd_name][0]}").command
         return found
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is asked for; `help` is one of every program, and a misspelt one is answered with those that are spelt alike."""
+        if args[0] == "help" and "help" not in self._homes:
+            click.echo(ctx.get_help() if len(args) == 1 else self._help_of(ctx, args[1:]))
+            ctx.exit()
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as problem:
+            from difflib import get_close_matches  # noqa: PLC0415 (loaded when there is need)
+
+            if alike := get_close_matches(args[0], self._homes, cutoff=LEAST_ALIKE):
+                raise click.UsageError(f"{problem.message} Did you mean {' or '.join(map(repr, alike))}?", ctx) from problem
+            raise
+
+    def _help_of(self, ctx: click.Context, names: list[str]) -> str:
+        name, command, rest = self.resolve_command(ctx, names)
+        assert command is not None  # what is unknown was refused
+        inner = click.Context(command, parent=ctx, info_name=name)
+        return command._help_of(inner, rest) if rest and isinstance(command, LazyGroup) else command.get_help(inner)  # noqa: SLF001 (the same class)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 (click's signature)
         for heading, commands in self._headings.items():

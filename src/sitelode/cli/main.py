@@ -10,7 +10,8 @@ import click
 
 from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
-from sitelode.errors import LONGEST_PLACE, MissingExtraError, SitelodeError
+from sitelode.cli.progress import set_up_logging
+from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
 GROUPS = {  # of the help; each command has its module below `cli`, and what it does
     "Everyday": {
@@ -65,6 +66,7 @@ def cli() -> None:
     \b
     Try:  sitelode mine FOLDER -o mined
     """
+    set_up_logging(verbose=False, quiet=False, as_json=False)  # until a command is told otherwise
 
 
 def main() -> NoReturn:
@@ -73,7 +75,7 @@ def main() -> NoReturn:
         with patient_interrupts():
             cli.main(prog_name="sitelode", standalone_mode=False)
     except SitelodeError as error:
-        click.echo(f"sitelode: {_shortened(str(error))}", err=True)
+        click.echo(f"sitelode: {_shortened(str(error))}{_remedy(error)}", err=True)
         sys.exit(1)
     except click.ClickException as error:
         error.show()
@@ -91,6 +93,14 @@ def main() -> NoReturn:
         click.echo(f"sitelode: {MissingExtraError('this', extra)}", err=True)
         sys.exit(1)
     sys.exit(0)
+
+
+def _remedy(error: SitelodeError) -> str:
+    if not isinstance(error, NoAnswerError):
+        return ""
+    from sitelode.cli.crawl_options import remedy  # noqa: PLC0415 (loaded when there is need)
+
+    return remedy(error, cli, sys.argv[1:])
 
 
 def _shortened(message: str) -> str:

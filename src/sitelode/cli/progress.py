@@ -20,7 +20,13 @@ STAGES = {
     "links": "Following links",
     "blocks": "Finding informative blocks",
     "records": "Finding lists",
+    "details": "Finding detail pages",
     "fields": "Finding fields",
+    "learning": "Learning",
+    "reading": "Reading",
+    "verify": "Comparing with the wrapper",
+    "report": "Writing the report",
+    "compare": "Comparing pages",
     "classes": "Reading words and links",
     "sources": "Splitting sources",
     "sites": "Mining sites",
@@ -35,12 +41,12 @@ def progress_bars(*, quiet: bool) -> Iterator[Progress]:
         yield no_progress
         return
     from rich.console import Console  # noqa: PLC0415 (only needed on a terminal)
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn  # noqa: PLC0415
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
     from rich.progress import Progress as Bars  # noqa: PLC0415
 
     columns = (
         TextColumn("{task.description:<26}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]:>12}"),
-        TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
+        TimeRemainingColumn(), TextColumn("left"),
     )  # fmt: skip
     with Bars(*columns, console=Console(stderr=True)) as bars:
         started: dict[str, tuple[int, float]] = {}

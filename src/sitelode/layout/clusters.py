@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sitelode.compiled.code_sets import how_many_among
+from sitelode.counted import counted
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
 
 SIMILAR_FROM = 0.68  # similarity to a cluster's seed; the quality is the same from .66 to .70, see docs/algorithms/layout.md
@@ -20,12 +21,15 @@ RARE_PAGES = 20  # unless they are on this many pages: several sites may be mixe
 BARE = 3  # paths, such as html and body: a page that shares no more with others is judged by all it has, rare or not
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Clusters:
     """One cluster number per page, in the order given; 0 is the largest cluster."""
 
     of_page: list[int]
     threshold: float
+
+    def __repr__(self) -> str:
+        return f"Clusters({counted(len(self.of_page), 'page')}, {counted(len(set(self.of_page)), 'layout')})"
 
     def members(self) -> list[list[int]]:
         found: list[list[int]] = [[] for _ in range(max(self.of_page, default=-1) + 1)]

@@ -47,7 +47,7 @@ from sitelode.output.taught_values import TaughtValues
 EXAMPLES = 5  # addresses per cluster and per reason; set by hand
 
 
-@dataclass
+@dataclass(repr=False)
 class Written:
     """Counts of what was written, for the last line of a command."""
 
@@ -66,6 +66,9 @@ class Written:
     removed: Counter[str] = field(default_factory=Counter)  # files of an earlier result in the same folder
     problems: list[str] = field(default_factory=list)  # with taught fields
     taken_over: str = ""  # what of an earlier result in the same folder, in words
+
+    def __repr__(self) -> str:
+        return f"Written({str(self.folder)!r}: {counted(self.articles, 'article')} from {counted(self.pages, 'page')})"
 
     def summary(self) -> str:
         lines = [f"{counted(self.articles, 'article')} from {counted(self.pages, 'page')}: {self.folder / 'articles.jsonl'}"]

@@ -13,6 +13,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.counted import counted
 from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.repetitions import PAGINATION
@@ -37,7 +38,7 @@ class Shrinkage:
         return 1 - self.after / self.before if self.before else 0.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class InformativeStructure:
     """A link graph, and what is left of it."""
 
@@ -47,6 +48,10 @@ class InformativeStructure:
     sections: SectionTree
     titles: Sequence[str] = ()  # what every page calls itself, where that is known
     data: Sequence[bool] = ()  # for every page whether it is a record or a thread: sections hold these as they hold articles
+
+    def __repr__(self) -> str:
+        kept = f"{int(self.kept.sum()):,} of {counted(len(self.kept), 'link')}"
+        return f"InformativeStructure({counted(self.graph.pages, 'page')}, {kept} kept)"
 
     @cached_property
     def kept_pages(self) -> NDArray[np.bool_]:

@@ -5,6 +5,7 @@ listings do. This one uses what links alone leave out: how links are worded, whi
 only.
 """
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -57,7 +58,7 @@ class KindSettings:
     model: bool = True  # False: rules alone
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class SiteKinds:
     """One entry per page, in the order of `Site.entries`."""
 
@@ -70,6 +71,9 @@ class SiteKinds:
     confidence: Measures  # in the finer kind, between 0 and 1
     names: list[str]  # what each page calls itself, without the names of site and section; empty where it does not
     trace: list[float] = field(default_factory=list)  # largest change of each round until it was stable
+
+    def __repr__(self) -> str:
+        return f"SiteKinds({', '.join(f'{count:,} {kind}' for kind, count in Counter(self.kind).most_common())})"
 
     @property
     def duplicate_of(self) -> list[int | None]:

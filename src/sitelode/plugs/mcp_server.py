@@ -5,11 +5,12 @@ from functools import wraps
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
-from sitelode.errors import MissingExtraError, SitelodeError
+from sitelode.errors import LONGEST_PROBLEM, MissingExtraError, SitelodeError
 from sitelode.plugs.site_tools import SiteTools, told
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
+    from pydantic import ValidationError
 
 INSTRUCTIONS = (
     "Reads web pages without their template. Mined sites have names: list_sites. search_site finds articles, read_article gives one, "
@@ -26,12 +27,31 @@ def make_server(tools: SiteTools) -> "MCPServer":
     """
     try:
         from mcp.server.mcpserver import MCPServer  # noqa: PLC0415 (an extra)
+        from mcp.server.mcpserver.exceptions import ToolError  # noqa: PLC0415
+        from pydantic import ValidationError  # noqa: PLC0415 (comes with it)
     except ImportError as problem:
         raise MissingExtraError("the server for agents", "mcp") from problem
-    server = MCPServer("sitelode", instructions=INSTRUCTIONS, version=version("sitelode"))
+
+    class Server(MCPServer):  # type: ignore[misc]  # of an extra, whose types are not known
+        """Says in one line what is wrong with the arguments of a tool; the library quotes what checks them, over many."""
+
+        async def call_tool(self, name: str, arguments: dict[str, Any], context: Any = None) -> Any:  # noqa: ANN401 (the library's own)
+            try:
+                return await super().call_tool(name, arguments, context)
+            except ToolError as problem:
+                if not isinstance(problem.__cause__, ValidationError):
+                    raise
+                raise ToolError(_wrong_arguments(name, problem.__cause__)) from problem.__cause__
+
+    server = Server("sitelode", instructions=INSTRUCTIONS, version=version("sitelode"))
     for tool in (tools.list_sites, tools.list_sections, tools.search_site, tools.read_article, tools.read_page, tools.teach_field):
         server.add_tool(_one_line(tool))
     return server
+
+
+def _wrong_arguments(tool: str, problem: "ValidationError") -> str:
+    wrong = (f"{'.'.join(map(str, each['loc'])) or 'arguments'}: {each['msg'].lower()}" for each in problem.errors(include_url=False))
+    return f"{tool}: " + "; ".join(wrong)[: LONGEST_PROBLEM - len(tool) - 2]
 
 
 def _one_line(tool: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from threading import Lock
 from typing import Any
 
 from sitelode.api import PageReader
-from sitelode.errors import LONGEST_PROBLEM, SettingError, SitelodeError
+from sitelode.errors import LONGEST_PROBLEM, NoAnswerError, SettingError, SitelodeError
 from sitelode.model import Article, Fetched
 from sitelode.plugs.mined_folder import MinedFolder, fetch
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -59,10 +59,16 @@ class SiteTools:
         if not html and not url[:8].lower().startswith(("http://", "https://")):
             raise SettingError(f"{url[:100]!r} is no address; it begins with https:// or http://")
         reader = self._site(site).reader if site else self._alone
-        page = Fetched(url, html.encode("utf-8", "replace"), "text/html; charset=utf-8") if html else fetch(url, self._crawl)
+        page = Fetched(url, html.encode("utf-8", "replace"), "text/html; charset=utf-8") if html else self._fetch(url)
         with self._reading:  # readers remember paths that they met, and pages are read by one thread at a time
             found = page if isinstance(page, str) else reader.read(page)
         return {"url": url, "problem": found} if isinstance(found, str) else _about(found)
+
+    def _fetch(self, url: str) -> Fetched | str:
+        try:
+            return fetch(url, self._crawl)
+        except NoAnswerError as problem:
+            raise NoAnswerError(f"{problem}; if you have the page, send it as html", problem.reason) from problem
 
     def teach_field(self, site: str, page: str, field: str, value: str) -> dict[str, str]:
         """Teach a mined site a field by its value on one page (price, ISBN ..); gives the value found on other pages of that layout."""

@@ -31,7 +31,7 @@ class MinedText:
 def check_folder(folder: Path) -> Path:
     """Raises ResultError when a folder holds no mined site."""
     if not (folder / FILES["article"]).is_file():
-        raise ResultError(f"no mined site in {folder}: articles.jsonl is missing; make it with: sitelode mine SOURCE -o {folder}")
+        raise ResultError(f"no mined site in {folder}: articles.jsonl is missing; make one with: sitelode mine SOURCE -o FOLDER")
     return folder
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import overload
 
+from sitelode.counted import counted
 from sitelode.errors import NoPagesError, ResultError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits
@@ -44,12 +45,15 @@ class StoredPages(Sequence[Page]):
         return (self._store.page(number) for number in self.numbers)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Site:
     """All pages of a site."""
 
     store: Store
     jobs: int = 1  # processes that passes over its pages are divided among; no result depends on it
+
+    def __repr__(self) -> str:
+        return f"Site({counted(len(self.entries), 'page')})"
 
     @cached_property
     def all_entries(self) -> list[Entry]:
@@ -201,7 +205,7 @@ def reopen_site(folder: Path) -> Site:
 
     """
     if not is_opened_site(folder):
-        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make it with: sitelode mine SOURCE -o {folder}")
+        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make one with: sitelode mine SOURCE -o FOLDER")
     store = SiteStore(folder / STORE_NAME)
     if store.is_foreign:
         raise ResultError(f"{folder / STORE_NAME} was not made by this program; mine the site again with: sitelode mine SOURCE -o {folder}")

@@ -142,8 +142,9 @@ def _crawl_settings(limits: SourceLimits) -> "CrawlSettings":
 
 
 def _crawl(url: str, settings: "CrawlSettings", folder: Path | None, on_crawl: "Callable[[CrawlProgress], None]") -> Source:
-    from sitelode.sources.crawl.source import CrawlSource  # noqa: PLC0415 - only a crawl needs it
+    from sitelode.sources.crawl.source import CrawlSource, require_crawl_extra  # noqa: PLC0415 - only a crawl needs it
 
+    require_crawl_extra()  # before anybody opens a store for the pages
     if folder is not None:
         return CrawlSource(url, folder / CRAWL_FOLDER, settings, on_progress=on_crawl)
     temporary = Path(tempfile.mkdtemp(prefix="sitelode-crawl-"))

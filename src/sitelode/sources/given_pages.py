@@ -44,7 +44,8 @@ def _file(path: Path) -> Iterator[Fetched | Dropped]:
 
 def _rows(given: Any) -> Iterator[object]:  # noqa: ANN401 (whatever a caller passes)
     if isinstance(given, bytes | bytearray | Mapping) or not (isinstance(given, Iterable) or _columns(given)):
-        raise TypeError(f"cannot mine {type(given).__name__}: {_WHAT}; or give the name of a folder, a file or a URL")
+        pairs = "; of a dictionary of pages by address, give its items()" if isinstance(given, Mapping) else ""
+        raise TypeError(f"cannot mine {type(given).__name__}: {_WHAT}; or give the name of a folder, a file or a URL{pairs}")
     columns = _columns(given)
     if columns is None:
         return iter(given)

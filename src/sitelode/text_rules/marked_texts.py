@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sitelode.counted import counted
 from sitelode.errors import RuleError
 
 SHORTEST_MENTION = 4  # characters of a value that is looked for elsewhere in its text
@@ -44,7 +45,7 @@ def checked_texts(texts: Iterable[MarkedText]) -> list[MarkedText]:
     if not found:
         raise RuleError("there is no text to learn from; give at least one with a marked value")
     if not any(each.marks for each in found):
-        raise RuleError(f"nothing is marked in {len(found)} texts; mark at least one value")
+        raise RuleError(f"nothing is marked in {counted(len(found), 'text')}; mark at least one value")
     return found
 
 

@@ -24,7 +24,7 @@ LAYOUT_UNKNOWN = "layout unknown"
 USUAL_FROM = 0.5  # of a table's usual columns: a page of another look that has so many is one of its pages; set by hand
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Reading:
     """One page read with one layout's rules."""
 
@@ -34,6 +34,10 @@ class Reading:
     match: float  # share of the layout's elements that the page has
     found: Extraction
     kind: str = "article"  # of the rules
+
+    def __repr__(self) -> str:
+        layout = "no layout like it" if self.layout is None else f"layout {self.layout.name!r}"
+        return f"Reading({self.kind} of {self.url!r}, {layout}: {self.found.article or self.found.reason or 'rows'})"
 
     @property
     def taught(self) -> dict[str, str]:
@@ -78,6 +82,7 @@ class Applier:
 
     def read(self, page: Page, origin: str = "", *, by_looks: bool = False) -> list[Reading]:
         """What the wrapper says about a page: one reading for each kind of rules it holds; `by_looks` leaves its address out."""
+        require("page", page, Page, "Page (parse makes one of HTML)")
         codes = self._sketcher.every_code(page)
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):

@@ -22,7 +22,7 @@ EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
 def sitelode(*arguments, **options):
     command = [sys.executable, "-m", "sitelode", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **options)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=600, **{"input": "", **options})
 
 
 @pytest.fixture(scope="module")
@@ -156,8 +156,13 @@ def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
         pytest.param(["mine", "no/such/place"], 1, ["no such source", "no/such/place"], id="missing source"),
         pytest.param(["mine"], 2, ["SOURCE"], id="missing argument"),
         pytest.param(["mine", str(EXAMPLE.parent / "texts")], 1, ["no HTML page in"], id="folder without pages"),
+        pytest.param(["mine", "-"], 1, ["no HTML page in standard input: nothing is there"], id="an empty pipe"),
         pytest.param(["inspect", "no/such/page.html"], 1, ["no such source"], id="missing page"),
-        pytest.param(["excavate"], 2, ["excavate"], id="unknown command"),
+        pytest.param(["excavate"], 2, ["No such command 'excavate'.\n"], id="unknown command"),
+        pytest.param(["mien"], 2, ["No such command 'mien'. Did you mean 'mine'?"], id="misspelt command"),
+        pytest.param(["lab", "rnak"], 2, ["Did you mean 'rank'?"], id="misspelt method"),
+        pytest.param(["help", "lab", "rnak"], 2, ["Did you mean 'rank'?"], id="help for a misspelt method"),
+        pytest.param(["mine", "x", "--language", "english"], 1, ["'english' is no code of a language; write it as en"], id="language"),
         pytest.param(["mine", "x", "--max-page-bytes", "0"], 2, ["max-page-bytes"], id="senseless limit"),
     ],
 )
@@ -168,6 +173,11 @@ def test_bad_input_gets_one_clear_line(tmp_path, arguments, code, words):
     assert all(word in run.stderr for word in words), run.stderr
     assert "Traceback" not in run.stderr
     assert code == 2 or len(run.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("names", [[], ["mine"], ["lab"], ["lab", "rank"], ["wrapper"]])
+def test_help_is_a_command_as_well(names):
+    assert sitelode("help", *names).stdout == sitelode(*names, "--help").stdout != ""
 
 
 def test_an_output_that_cannot_be_written(tmp_path):

@@ -158,7 +158,7 @@ def test_a_ranking_is_measured_and_its_hubs_drawn(tmp_path):
     result = run("lab", "rank", SITE, "--blocks", "table", "--truth", tmp_path / "toc.txt", "--hubs", tmp_path / "hubs.svg")
     table = run("lab", "rank", SITE, "--pages").stdout.splitlines()
 
-    assert re.search(r"R-Precision \d\.\d{3}, top 20 \d\.\d{3}, precision at recall .*; 1 addresses are no page", result.stderr)
+    assert re.search(r"R-Precision \d\.\d{3}, top 20 \d\.\d{3}, precision at recall .*; 1 address is no page", result.stderr)
     assert "hub values of 90 pages" in (tmp_path / "hubs.svg").read_text("utf-8")
     assert len(table) == 92
     assert table[-1].startswith("# links whose entropy is at least 0.2: ")

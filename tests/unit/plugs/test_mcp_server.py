@@ -52,7 +52,9 @@ def test_every_tool_answers_or_says_why_in_one_line(lantern, tmp_path):
         ("read_article", {"site": "lantern", "address": "x" * 100_000}, "no articles at 'xxx"),
         ("teach_field", {"site": "lantern", "page": "nothing.html", "field": "price", "value": "1"}, "no pages at 'nothing.html'"),
         ("teach_field", {**page, "field": "title", "value": "Dario Quist"}, "every article has its own title"),
-        ("search_site", {"site": "lantern", "query": 5}, "should be a valid string"),
+        ("search_site", {"site": "lantern", "query": 5}, "search_site: query: input should be a valid string"),
+        ("search_site", {"query": "x", "most": "many"}, "search_site: site: field required; most: input should be a valid integer, unable"),
+        ("read_page", {"url": "http://127.0.0.1:1/"}, "and allow_private is off; if you have the page, send it as html"),
     ]
 
     async def ask():
@@ -64,7 +66,7 @@ def test_every_tool_answers_or_says_why_in_one_line(lantern, tmp_path):
     for (name, given, words), answer in zip(good + bad, answers, strict=True):
         assert words in answer.content[0].text
         assert answer.is_error == ((name, given, words) in bad)
-        assert not answer.is_error or len(answer.content[0].text) < 400
+        assert not answer.is_error or (len(answer.content[0].text) < 400 and "\n" not in answer.content[0].text)
 
 
 def test_the_command_speaks_over_pipes(lantern):

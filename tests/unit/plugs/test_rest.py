@@ -126,6 +126,13 @@ def test_bad_requests_get_one_line(client, body, words):
     assert len(answer.json()["problem"]) <= 300
 
 
+def test_what_cannot_be_fetched_can_be_sent(client):
+    problem = client.post("/v1/extract", json={"url": "http://127.0.0.1:1/"}).json()["problem"]
+
+    assert problem.endswith("127.0.0.1, and allow_private is off; if you have the page, send it as html")
+    assert "--" not in problem
+
+
 def test_half_characters_are_no_reason_to_fail(client):
     answer = client.post(
         "/v1/extract", content=b'{"url": "https://a.example/\\udc00", "html": "<h1>T</h1><p>\\ud800 One line of text.</p>"}'

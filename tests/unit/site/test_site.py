@@ -138,6 +138,11 @@ def test_a_source_without_pages_is_an_error_that_says_so():
         opened(Dropped("x", "not HTML"))
 
 
+def test_the_only_file_of_a_folder_is_not_the_folder(tmp_path):
+    with pytest.raises(NoPagesError, match=r"no HTML page in .+ \(items looked at: 1; the first: no tag\)"):
+        open_site([Dropped("x", "not HTML", "no tag")], name=str(tmp_path))
+
+
 def test_the_only_page_says_itself_why_it_cannot_be_read():
     with pytest.raises(NoPagesError, match=r"^test is no page that can be read: the page has 10 tags, the limit is 9$"):
         opened(Fetched("https://site.example/a", b"<p>x" * 10), limits=ParseLimits(max_tags=9))

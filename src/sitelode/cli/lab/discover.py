@@ -61,7 +61,8 @@ def _print_published(site: Site, found: TocAndArticles, show: int) -> None:
         for line in content_lines(page, found.of_articles.content_scores(page)):
             click.echo(line)
     thresholds = f"thresholds {found.of_index.threshold:.1f} and {found.of_articles.threshold:.1f}"
-    click.echo(f"{len(found.index):,} index pages announce {len(found.articles):,} articles; {thresholds}", err=True)
+    index = counted(len(found.index), "index page announces", "index pages announce")
+    click.echo(f"{index} {counted(len(found.articles), 'article')}; {thresholds}", err=True)
 
 
 def _print(site: Site, discovery: Discovery, *, everything: bool) -> None:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitelode.counted import counted
+
 if TYPE_CHECKING:
     from sitelode.published.separators.grammar_data import Record
 
@@ -75,7 +77,7 @@ def _print_tables(records: Sequence[Mapping[str, Any]], most: int) -> None:
     from sitelode.output.nested_tables import flat_tables  # noqa: PLC0415 (loaded when there is work)
 
     for name, table in flat_tables(records).items():
-        click.echo(f"{name}: {len(table):,} rows")
+        click.echo(f"{name}: {counted(len(table), 'row')}")
         columns = list(dict.fromkeys(column for row in table for column in row))
         for row in [dict(zip(columns, columns, strict=True)), *table[:most]] if most else []:
             cells = ("" if row.get(column) is None else " ".join(str(row[column]).split()) for column in columns)

@@ -105,7 +105,7 @@ def _quality_line(site: "Site", ranking: "Ranking", truth: Path) -> str:
     quality = ranking_quality(ranking.order().tolist(), wanted)
     levels = " ".join(f"{precision:.2f}" for precision in quality.at_recall)
     said = f"R-Precision {quality.r_precision:.3f}, top 20 {quality.top_precision:.3f}, precision at recall 0, .1 .. 1: {levels}"
-    return said + (f"; {unknown:,} addresses are no page of the site" if unknown else "")
+    return said + (f"; {counted(unknown, 'address is', 'addresses are')} no page of the site" if unknown else "")
 
 
 def _page_lines(site: "Site", graph: "LinkGraph") -> Iterator[str]:

@@ -88,7 +88,8 @@ def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
     if not kinds:
         return
     rule = rule_of(found, kinds[0])
-    yield f"\n{len(kinds):,} kinds of records; the first joins {len(kinds[0].patterns):,} patterns into {len(kinds[0].starts):,} records"
+    joined = f"{counted(len(kinds[0].patterns), 'pattern')} into {counted(len(kinds[0].starts), 'record')}"
+    yield f"\n{counted(len(kinds), 'kind')} of records; the first joins {joined}"
     yield f"rule: {rule}"
     yield from _row_lines(rule.apply(found.translation))
     if to is not None:

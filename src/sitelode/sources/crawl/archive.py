@@ -22,6 +22,7 @@ from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from sitelode.errors import ArchiveError, ResultError
 from sitelode.html.sniffing import why_not_html
+from sitelode.sources.crawl.settings import GO_ON
 
 BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # the terms of the WARC standard
 COMPRESSION_LEVEL = 6
@@ -90,7 +91,7 @@ class ArchiveWriter:
                 left = left[os.write(self._file, left) :]
         except OSError as error:
             os.ftruncate(self._file, before)  # half a record would hide all that follow it
-            raise ResultError(f"cannot write to {self.path}: {error.strerror}; make room, then continue with --resume") from error
+            raise ResultError(f"cannot write to {self.path}: {error.strerror}; make room, and {GO_ON}") from error
 
     def close(self) -> None:
         os.fsync(self._file)

@@ -13,6 +13,7 @@ from typing import Any
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.sources.crawl.archive import Answer, Revisited, answer_at, read_answers, why_not_a_page
+from sitelode.sources.crawl.settings import GO_ON
 from sitelode.sources.source import REDIRECT_STATUSES
 
 REPORT_NAME = "crawl.json"
@@ -54,7 +55,7 @@ class CrawlFolder:
             unfinished.write_text(json.dumps(report, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
             unfinished.replace(self.path / REPORT_NAME)
         except OSError as error:
-            raise ResultError(f"cannot write to {self.path}: {error.strerror}; make room, then continue with --resume") from error
+            raise ResultError(f"cannot write to {self.path}: {error.strerror}; make room, and {GO_ON}") from error
 
     @contextmanager
     def held(self) -> Iterator[None]:

@@ -2,25 +2,35 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from http import HTTPStatus
 
 EXAMPLES_PER_REASON = 3
+_HTTP = "HTTP "
 
 # Error messages if there is no page at all, for the reasons that can affect the start page. {url} and {detail} are filled in.
 _SENTENCES = {
     "host not found": "the host name in {url} cannot be resolved; check the spelling and your network",
-    "private address": "{detail}; add --allow-private if you want to crawl it",
+    "private address": "{detail}, and allow_private is off",
     "forbidden by robots.txt": "{detail} forbids {url}",
-    "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and --respect-tdm was given",
-    "rights reserved (tdmrep.json)": "{detail} reserves the rights in {url}, and --respect-tdm was given",
+    "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and respect_tdm is set",
+    "rights reserved (tdmrep.json)": "{detail} reserves the rights in {url}, and respect_tdm is set",
     "robots.txt unreadable": "{detail}, and without it nothing may be fetched; try again later",
-    "timeout": "{url} did not answer in time; try again later, or raise --timeout",
+    "timeout": "{url} did not answer in time; try again later",
     "connection refused": "the server of {url} refused the connection",
     "connection failed": "the connection to {url} broke ({detail})",
     "certificate not valid": "the certificate for {url} is not valid ({detail})",
     "off site": "it leads to {url}, which is another site; crawl that address instead",
     "not HTML": "{url} is not an HTML page",
-    "too large": "{url} is larger than a page may be; raise --max-page-bytes",
+    "too large": "{url} is larger than max_page_bytes",
 }
+
+
+def _phrase(reason: str) -> str:
+    """What the status in a reason such as "HTTP 404" means."""
+    try:
+        return f" ({HTTPStatus(int(reason.removeprefix(_HTTP))).phrase.lower()})"
+    except ValueError:  # a number that no standard names
+        return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,8 @@ class Omission:
     detail: str = ""
 
     def __str__(self) -> str:
-        return _SENTENCES.get(self.reason, "{url}: {reason}").format(url=self.url, detail=self.detail, reason=self.reason)
+        usual = f"{{url}} answers with {self.reason}{_phrase(self.reason)}" if self.reason.startswith(_HTTP) else "{url}: {reason}"
+        return _SENTENCES.get(self.reason, usual).format(url=self.url, detail=self.detail, reason=self.reason)
 
 
 @dataclass(slots=True)

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from sitelode.errors import ResultError, SettingError, SourceError
+from sitelode.errors import NoAnswerError, ResultError, SettingError
 from sitelode.sources.crawl.archive import (
     BODY_NOT_WANTED,
     Answer,
@@ -27,7 +27,7 @@ from sitelode.urls import host_key, normalise
 
 REPORT_EVERY = 10.0  # seconds between two versions of crawl.json. Both intervals are set by hand
 PROGRESS_EVERY = 0.2
-_NO_REASON = {None: "it leads back to itself; check the address", "time limit": "the time limit came first; raise --max-time"}
+_NO_REASON = {None: "it leads back to itself; check the address", "time limit": "the time limit came first"}
 _HOST_WITHOUT_SCHEME = re.compile(r"[\w.-]+\.[\w-]+(?::\d+)?(?:[/?#]|$)")
 
 
@@ -130,7 +130,8 @@ class CrawlSession:
         if self.state.counts["pages"]:
             return self.write_report("finished", reason)
         self.write_report("failed", reason)
-        raise SourceError(f"no page at {self.start}: {self.state.left_out.first or _NO_REASON.get(stopped)}")
+        first = self.state.left_out.first
+        raise NoAnswerError(f"no page at {self.start}: {first or _NO_REASON.get(stopped)}", first.reason if first else stopped or "")
 
     def write_report(self, state: str, reason: str) -> dict[str, Any]:
         report = {

@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.counted import counted, counted_reasons
-from sitelode.errors import MissingExtraError, SettingError, SourceError
+from sitelode.errors import MissingExtraError, NoAnswerError, SettingError, SitelodeError, SourceError
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
+from sitelode.sources.crawl.reservations import ROBOTS_FOR
+from sitelode.sources.crawl.settings import GO_ON, CrawlMode, CrawlSettings
 
 _log = logging.getLogger("sitelode")
 SECONDS_TO_END = 15.0  # for the crawl's process, after it was told to stop. Set by hand
@@ -48,7 +49,18 @@ class CrawlReport:
             yield f"{counted(self.waiting, 'known address was', 'known addresses were')} not asked for ({self.reason}); {remedy}"
         if self.reservations:
             hint = "" if settings.respect_tdm else "; --respect-tdm leaves such pages out"
-            yield f"rights reserved: {counted_reasons(Counter(self.reservations))}{hint}"
+            yield f"rights reserved: {_stated(self.reservations)}{hint}"
+
+
+def _stated(reservations: Mapping[str, int]) -> str:
+    """Pages with the reservation that they state; robots that robots.txt keeps out of the same paths are named together."""
+    of_pages = Counter({name: count for name, count in sorted(reservations.items()) if not name.startswith(ROBOTS_FOR)})
+    robots: dict[str, list[str]] = {}
+    for name in reservations.keys() - of_pages.keys():
+        robot, _, paths = name.removeprefix(ROBOTS_FOR).partition(", ")
+        robots.setdefault(paths, []).append(robot)
+    named = [f"{ROBOTS_FOR}{' and '.join(sorted(names))}{', ' if paths else ''}{paths}" for paths, names in sorted(robots.items())]
+    return ", ".join([counted_reasons(of_pages), *named] if of_pages else named)
 
 
 def _ignore_progress(_: CrawlProgress) -> None:
@@ -75,7 +87,7 @@ class CrawlSource:
 
     def items(self) -> Iterator[Fetched | Dropped]:
         report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
-        for notice in report.notices(self.settings, "raise the limit, and the same command goes on"):
+        for notice in report.notices(self.settings, "raise the limit and run it again"):
             _log.warning(notice)
         from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
@@ -97,7 +109,7 @@ def crawl(
     the crawl ended before; "refresh" always asks for changes. Ctrl-C, or an error that `on_progress` raises, stops
     a crawl cleanly: it is raised when the crawl's files are complete.
     """
-    _require_crawl_extra()
+    require_crawl_extra()
     if settings is not None and settings.render and find_spec("scrapy_playwright") is None:
         raise MissingExtraError("opening pages in a browser", "render")
     order = {"url": url, "folder": str(folder), "mode": mode, "settings": (settings or CrawlSettings()).as_json()}
@@ -122,9 +134,15 @@ def _without_password(url: str) -> str:
     return f"{scheme}{slashes}{host.rpartition('@')[2]}{slash}{path}"
 
 
-def _require_crawl_extra() -> None:
+def require_crawl_extra() -> None:
+    """Refuse to begin what could not go on.
+
+    Raises:
+        MissingExtraError: when what fetches pages is not installed.
+
+    """
     if find_spec("scrapy") is None or find_spec("fastwarc") is None:
-        raise MissingExtraError("crawling", "crawl")
+        raise MissingExtraError("fetching pages", "crawl")
 
 
 def _start_process() -> "subprocess.Popen[str]":
@@ -141,10 +159,16 @@ def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgre
         if kind == "progress":
             on_progress(CrawlProgress(**event))
         elif kind == "error":
-            raise SettingError(event["message"]) if event["is_setting"] else SourceError(event["message"])
+            raise _error(**event)
         else:
             return _report(event["report"])
-    raise SourceError(f"the crawl's process ended unexpectedly (exit code {process.wait()}); continue with --resume")
+    raise SourceError(f"the crawl's process ended unexpectedly (exit code {process.wait()}); {GO_ON}")
+
+
+def _error(message: str, reason: str, *, is_setting: bool) -> SitelodeError:
+    if reason:
+        return NoAnswerError(message, reason)
+    return SettingError(message) if is_setting else SourceError(message)
 
 
 def _report(report: dict[str, Any]) -> CrawlReport:

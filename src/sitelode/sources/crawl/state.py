@@ -82,7 +82,7 @@ class CrawlState:
             return
         if entry is None and urlsplit(answer.url).path == TDM_FILE:
             tdm_text = answer.body if answer.status == HTTPStatus.OK else b""
-            self.reservations.update(SiteReservations.stated("", tdm_text).of(self.start))
+            self.reservations.update(SiteReservations.stated("", tdm_text).of_site(self.start))
             return
         # An answered address that today's settings would refuse still counts, but its links are not followed.
         entry = entry or Entry(answer.url, depth=self.settings.max_depth)
@@ -147,7 +147,7 @@ class CrawlState:
     def _absorb_robots(self, answer: Answer) -> None:
         if answer.status == HTTPStatus.OK:
             text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
-            self.reservations.update(SiteReservations.stated(text).of(self.start))
+            self.reservations.update(SiteReservations.stated(text).of_site(self.start))
         if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from sitelode.articles.reader import NoArticle
+from sitelode.counted import counted
 from sitelode.errors import SitelodeError
 from sitelode.output.report import confidence_table, left_out_table
 from sitelode.output.report_look import SEARCH, article_line, end_of_report, start_of_report
@@ -99,9 +100,9 @@ def _layouts(session: StudioSession) -> str:
 def _card(session: StudioSession, card: dict[str, Any]) -> str:
     sure = f", {card['confidence']:.0%} sure" if card["articles"] else ""
     return (
-        f'<div class="card">{_picture(wireframe(page_regions(session, card["typical"])), "")}<div><b>{card["pages"]:,} pages</b>'
+        f'<div class="card">{_picture(wireframe(page_regions(session, card["typical"])), "")}<div><b>{counted(card["pages"], "page")}</b>'
         f'<br>Layout {card["cluster"]}<br><span class="mono quiet">{escape(card["pattern"] or card["examples"][0]["url"])}</span>'
-        f'<br><span class="quiet">{card["articles"]:,} articles{sure}<br>{card["common"]:.0%} in common</span></div></div>'
+        f'<br><span class="quiet">{counted(card["articles"], "article")}{sure}<br>{card["common"]:.0%} in common</span></div></div>'
     )
 
 

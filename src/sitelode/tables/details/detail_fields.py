@@ -23,8 +23,8 @@ from sitelode.tables.details.field_rules import FieldRules, path_of
 from sitelode.tables.details.page_titles import page_title
 from sitelode.tables.details.ranking import Study, ranked_rules
 from sitelode.tables.details.text_nodes import keys_of, read_page
+from sitelode.tables.notebook_table import SHOWN_NAMES, notebook_table
 
-SHOWN_NAMES = 60  # characters of the names of columns that are printed; set by hand
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
 
 
@@ -50,6 +50,10 @@ class FieldTable:
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)[:SHOWN_NAMES]
         return f"FieldTable({counted(len(self.rows), 'row')}, {counted(len(self.columns), 'column')}: {names})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return notebook_table([column.name for column in self.columns], self.rows, len(self.rows))
 
 
 def find_fields(pages: Sequence[Page]) -> FieldTable:

@@ -4,12 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from sitelode.counted import counted
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.progress import Progress, no_progress
 from sitelode.site.site import Site, StoredPages
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRules
+from sitelode.tables.notebook_table import SHOWN_NAMES
 
 LEAST_PAGES: Final = 3  # of a layout; fewer show hardly what varies. Set by hand
 
@@ -25,6 +27,10 @@ class SiteDetails:
 
     def __len__(self) -> int:
         return len(self.pages)
+
+    def __repr__(self) -> str:
+        names = ", ".join(column.name for column in self.rules.columns)[:SHOWN_NAMES]
+        return f"SiteDetails({counted(len(self), 'page')}: {names})"
 
 
 def find_details(

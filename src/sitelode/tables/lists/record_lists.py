@@ -46,6 +46,10 @@ class RecordList:
     def __repr__(self) -> str:
         return f"RecordList({counted(len(self), 'record')}, score {self.score:.2f})"
 
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return self.table()._repr_html_()
+
     @cached_property
     def _transposed(self) -> TransposedTable | None:
         """The records as columns of a table, if they are; then the spans are its rows."""

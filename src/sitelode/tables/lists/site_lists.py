@@ -27,12 +27,12 @@ from sitelode.tables.lists.ranking import Ranking, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
 from sitelode.tables.lists.recurring_texts import even_sample, recurring_share, recurring_texts
 from sitelode.tables.lists.table import Column, RecordTable, Value
+from sitelode.tables.notebook_table import SHOWN_NAMES
 from sitelode.tables.unique_names import unique_names
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SHOWN_NAMES = 60  # characters of the names of columns that are printed; set by hand
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
 MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
@@ -68,6 +68,10 @@ class SiteList:
 
     def __repr__(self) -> str:
         return f"SiteList({counted(len(self), 'record')} of {counted(len(self.pages), 'page')}: {', '.join(self.names)[:SHOWN_NAMES]})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return self.table()._repr_html_()
 
     @property
     def names(self) -> list[str]:

@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
+from sitelode.tables.notebook_table import SHOWN_NAMES, notebook_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -21,10 +23,19 @@ class Column:
     selector: str  # CSS, relative to the record; empty for the record's own element
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class RecordTable:
+    """The records of a list, column by column."""
+
     columns: tuple[Column, ...]
     records: int
+
+    def __repr__(self) -> str:
+        return f"RecordTable({counted(self.records, 'record')}: {', '.join(self.names)[:SHOWN_NAMES]})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return notebook_table(self.names, self.rows(), self.records)
 
     @property
     def names(self) -> list[str]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from sitelode.counted import counted
 from sitelode.errors import WrapperError
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutSelectors, checked_selectors
 from sitelode.wrappers.exchange.names import class_name, harmless_words, identifier, unused
@@ -145,7 +146,7 @@ def _page_object(each: LayoutSelectors) -> str:
     lines = [f"class {class_name(each.layout.name)}(WebPage[dict]):"]
     left_out = [f"    {harmless_words(name)}: {harmless_words(why)}" for name, why in each.left_out.items()]
     lines += [
-        f'    """Layout {harmless_words(each.layout.name)}, checked on {each.pages} pages.',
+        f'    """Layout {harmless_words(each.layout.name)}, checked on {counted(each.pages, "page")}.',
         *(["", "    Left out:", *left_out] if left_out else []),
     ]
     lines += ['    """', ""]

@@ -104,7 +104,8 @@ class ArticleRepair:
             shares = [share for reading in readings if (share := known.share_found(reading)) is not None]
             if len(shares) >= min(LEAST_KNOWN, len(pages)):
                 good = median(shares) >= KNOWN_LINES_FOUND
-                return f"{len(shares)} articles seen before are found, with {median(shares):.0%} of their lines" if good else ""
+                found = counted(len(shares), "article seen before is", "articles seen before are")
+                return f"{found} found, with {median(shares):.0%} of their lines" if good else ""
         return self._resemblance(layout, readings) if len(pages) >= LEAST_PAGES and not self._are_of_other_site(pages) else ""
 
     def _resemblance(self, layout: Layout, readings: Sequence[Reading]) -> str:

@@ -21,6 +21,7 @@ from crawl_server import Reply, Site, SiteServer, news_site, page, path_of, redi
 
 from sitelode.errors import MissingExtraError, SettingError, SourceError
 from sitelode.model import Dropped, Fetched
+from sitelode.renewal.renewing import mine_into
 from sitelode.sources.crawl.archive import cut_unfinished_record, read_answers
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl
@@ -401,7 +402,7 @@ def test_a_crawling_process_that_dies_is_reported(tmp_path):
         for process in crawling_processes():
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        with pytest.raises(SourceError, match=r"ended unexpectedly \(exit code -9\); continue with --resume"):
+        with pytest.raises(SourceError, match=r"ended unexpectedly \(exit code -9\); the same command goes on"):
             job.result(timeout=20)
 
 
@@ -450,5 +451,23 @@ def test_robots_txt_is_passed_over_where_the_user_says_so(tmp_path, status):
 
 def test_without_scrapy_one_line_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr("sitelode.sources.crawl.source.find_spec", lambda name: None if name == "scrapy" else object())
-    with pytest.raises(MissingExtraError, match=r"crawling needs an optional part; install it with: pip install 'sitelode\[crawl\]'"):
+    with pytest.raises(MissingExtraError, match=r"fetching pages needs an optional part; install it with: pip install 'sitelode\[crawl\]'"):
         crawl("https://e.example/", tmp_path)
+
+
+def test_without_the_extra_nothing_is_begun(tmp_path, monkeypatch):
+    monkeypatch.setattr("sitelode.sources.crawl.source.find_spec", lambda _: None)
+    with pytest.raises(MissingExtraError, match="fetching pages"):
+        mine_into(tmp_path / "mined", "https://a.example/")
+
+    assert not list(tmp_path.rglob("*"))
+
+
+def test_the_folder_of_a_crawl_is_read_without_what_crawls(tmp_path):
+    with SiteServer(news_site(1)) as server:
+        crawl(server.url, tmp_path / "crawled", FAST)
+    hidden = "import sys; sys.modules |= dict.fromkeys(('scrapy', 'protego', 'twisted', 'w3lib'))"
+    read = f"from sitelode.sources.choice import open_source; print(len(list(open_source({str(tmp_path / 'crawled')!r}).items())))"
+    done = subprocess.run([sys.executable, "-c", f"{hidden}; {read}"], capture_output=True, text=True, check=False)
+
+    assert (done.stdout, done.stderr) == ("4\n", "")

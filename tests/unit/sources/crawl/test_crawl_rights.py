@@ -4,12 +4,14 @@ import json
 
 import pytest
 from crawl_server import Reply, Site, SiteServer, page
+from hypothesis import given
+from hypothesis import strategies as st
 from protego import Protego
 
 from sitelode.errors import SettingError, SourceError
 from sitelode.sources.crawl.reservations import SiteReservations, collectors_kept_out, collectors_named, reserved_by, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.crawl.source import CrawlSource, crawl
+from sitelode.sources.crawl.source import CrawlReport, CrawlSource, crawl
 
 FAST = {"delay": 0, "autothrottle": False, "allow_private": True, "timeout": 10}
 TEXT = "Words that nobody else has written about this."
@@ -57,6 +59,60 @@ def test_what_a_site_says_in_one_place():
     assert SiteReservations.stated("", b"{").of("https://a.example/press/1") == []
 
 
+PARTLY = """
+User-agent: gptbot # two groups for one robot
+User-agent: CCBot
+Disallow: /training/
+Allow: /training/free
+Sitemap: /sitemap.xml
+User-Agent: GPTBot
+disallow: /press/
+Disallow:
+
+User-agent: Bytespider
+Disallow: /
+
+User-agent: Diffbot
+Disallow: /search
+
+User-agent: *
+Disallow: /search
+"""
+
+
+def test_parts_of_a_site_are_named():
+    stated = SiteReservations.stated(PARTLY)
+
+    assert stated.of_site("https://a.example/") == [
+        "robots.txt for Bytespider",
+        "robots.txt for GPTBot, at /training/ /press/",
+        "robots.txt for CCBot, at /training/",
+    ]
+    assert SiteReservations.stated("Content-Usage: /a/ train-ai=n\nContent-Usage: /b/ train-ai=y").of_site("https://a.example/") == [
+        "robots.txt, content-usage, at /a/"
+    ]
+    tdm = json.dumps([{"location": f"/press/{number}", "tdm-reservation": 1} for number in range(5)])
+    assert SiteReservations.stated("", tdm.encode()).of_site("https://a.example/") == [
+        "tdmrep.json, at /press/0 /press/1 /press/2 and 2 more"
+    ]
+    assert SiteReservations.stated("", tdm.encode()).of_site("https://a.example/press/1") == ["tdmrep.json"]
+
+
+@given(st.lists(st.sampled_from(["User-agent: GPTBot", "User-agent: *", "Disallow: /a/", "Disallow: /b", "Allow: /a/", "", "# none"])))
+def test_a_part_that_is_named_is_closed_to_that_robot(lines):
+    stated = SiteReservations.stated("\n".join(lines))
+
+    for path in stated.parts.get("robots.txt for GPTBot", []):
+        assert not stated.rules.can_fetch(f"https://a.example{path}x", "GPTBot") or "Allow: /a/" in lines
+
+
+def test_robots_that_are_kept_out_alike_are_named_together():
+    stated = dict.fromkeys(["robots.txt for GPTBot", "robots.txt for CCBot", "robots.txt for Diffbot, at /a/"], 1)
+    [notice] = CrawlReport(1, 1, 0, "", {}, stated).notices(CrawlSettings(respect_tdm=True), "")
+
+    assert notice == "rights reserved: robots.txt for CCBot and GPTBot, robots.txt for Diffbot, at /a/"
+
+
 @pytest.fixture
 def site():
     pages = {"/": page("Home", "First words here.", ["/meta", "/header", "/free", "/training/1"])}
@@ -77,7 +133,10 @@ def test_reservations_are_counted(site, tmp_path):
         report = crawl(server.url, tmp_path, CrawlSettings(**FAST))
 
     assert report.pages == 5
-    assert report.reservations == {"tdm-reservation": 1, "noai": 1}
+    assert report.reservations == {"tdm-reservation": 1, "noai": 1, "robots.txt for GPTBot, at /training/": 1}
+    assert list(report.notices(CrawlSettings(), "")) == [
+        "rights reserved: 1 noai, 1 tdm-reservation, robots.txt for GPTBot, at /training/; --respect-tdm leaves such pages out"
+    ]
 
 
 def test_reservations_are_obeyed_on_request(site, tmp_path):

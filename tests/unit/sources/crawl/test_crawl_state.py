@@ -8,7 +8,7 @@ from crawl_server import Reply, Site, news_site, page, path_of, redirect, story
 
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.archive import Answer
-from sitelode.sources.crawl.left_out import LeftOut
+from sitelode.sources.crawl.left_out import LeftOut, Omission
 from sitelode.sources.crawl.session import Credentials, read_start
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.state import MOST_FEEDS, CrawlState
@@ -206,7 +206,19 @@ def test_the_first_misfortune_explains_an_empty_crawl():
     left_out.add("private address", START, "news.example is at the private address 10.0.0.1")
     left_out.add("HTTP 404", START)
 
-    assert str(left_out.first) == "news.example is at the private address 10.0.0.1; add --allow-private if you want to crawl it"
+    assert str(left_out.first) == "news.example is at the private address 10.0.0.1, and allow_private is off"
+
+
+@pytest.mark.parametrize(
+    ("reason", "expected"),
+    [
+        ("HTTP 404", f"{START} answers with HTTP 404 (not found)"),
+        ("HTTP 999", f"{START} answers with HTTP 999"),
+        ("pattern closed", f"{START}: pattern closed"),
+    ],
+)
+def test_reasons_without_a_sentence_of_their_own(reason, expected):
+    assert str(Omission(reason, START)) == expected
 
 
 REACH = Site(

@@ -18,12 +18,12 @@ from typing import Any
 from scrapy import signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
-from sitelode.errors import SettingError, SitelodeError
+from sitelode.errors import NoAnswerError, SettingError, SitelodeError
 from sitelode.sources.crawl.folder import CrawlFolder
 from sitelode.sources.crawl.network.politeness import read_cookies
 from sitelode.sources.crawl.network.spider import SiteSpider, scrapy_settings
 from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
-from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.settings import GO_ON, CrawlSettings
 
 SECONDS_TO_END = 5.0  # for requests in progress when a crawl is stopped. Set by hand
 
@@ -36,10 +36,10 @@ def main() -> None:
         with CrawlFolder(order.folder).held():
             tell({"event": "done", "report": run(order, tell)})
     except SitelodeError as error:
-        tell({"event": "error", "is_setting": isinstance(error, SettingError), "message": str(error)})
+        tell(_told(error))
     except Exception as error:  # noqa: BLE001 - the last resort of a process: one line instead of a traceback that nobody sees
-        message = f"the crawl failed: {type(error).__name__}: {error}; continue with --resume"
-        tell({"event": "error", "is_setting": False, "message": message})
+        message = f"the crawl failed: {type(error).__name__}: {error}; {GO_ON}"
+        tell({"event": "error", "is_setting": False, "reason": "", "message": message})
     os._exit(0)  # the thread that reads standard input must not delay the exit
 
 
@@ -104,8 +104,13 @@ class _Stopper:
         try:
             self._tell({"event": "done", "report": self._session.end(self.reason)})
         except SitelodeError as error:
-            self._tell({"event": "error", "is_setting": False, "message": str(error)})
+            self._tell(_told(error))
         os._exit(0)
+
+
+def _told(error: SitelodeError) -> dict[str, Any]:
+    reason = error.reason if isinstance(error, NoAnswerError) else ""
+    return {"event": "error", "is_setting": isinstance(error, SettingError), "reason": reason, "message": str(error)}
 
 
 def _event_writer() -> Callable[[dict[str, Any]], None]:

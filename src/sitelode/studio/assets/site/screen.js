@@ -6,6 +6,8 @@ import { pageList } from "../parts/pages.js";
 import { sectionTree } from "./tree.js";
 import { treemap } from "./treemap.js";
 
+const WORDS = { article: "article", index: "index page", other: "other page" }; // of kinds of pages
+
 export default function siteScreen(where, { go, settle }) {
   let found = null, chosen = where.query.has("section") ? Number(where.query.get("section")) : null, kind = where.query.get("kind") || "";
   const facts = h(".facts"), crumbs = h("nav.crumbs", { "aria-label": "Where this is" }), areas = h(".areas"), title = h("h2.grow.one-line");
@@ -27,7 +29,7 @@ export default function siteScreen(where, { go, settle }) {
     }
     const top = found.sections.filter((section) => section.above < 0).length;
     fill(facts, h("span", {}, h("b", {}, number(found.sections.length)), found.sections.length === 1 ? " section" : " sections"),
-      Object.entries(found.kinds).map(([name, count]) => h("span", {}, h("i.dot", { class: `kind-${name}` }), " ", h("b", {}, number(count)), ` ${name}`)));
+      Object.entries(found.kinds).map(([name, count]) => h("span", {}, h("i.dot", { class: `kind-${name}` }), " ", h("b", {}, number(count)), ` ${WORDS[name] || name}${count === 1 ? "" : "s"}`)));
     fill(kinds, h("option", { value: "" }, "All kinds"), Object.entries(found.kinds).map(([name, count]) => h("option", { value: name, selected: name === kind }, `${name} (${number(count)})`)));
     tree.show(found, chosen);
     if (chosen === null && top === 1 && found.sections.length > 1) return draw();

@@ -15,11 +15,12 @@ export function treemap({ sections, above, onchoose }) {
   inside.sort((one, other) => other.size - one.size);
   const shown = inside.length > MOST + 1 ? [...inside.slice(0, MOST), together(inside.slice(MOST))] : inside;
   const areas = squarify(shown, { x: 0, y: 0, width: WIDTH, height: HEIGHT });
+  const short = withoutCommonStart(inside.map(({ section }) => section.label));
   const box = h(".treemap", { role: "group", "aria-label": "Sections by the number of their pages" }, areas.map(({ item, x, y, width, height }) => {
     if (item.many) return put(h(".area.many", { title: `${plural(item.many, "smaller section")}: all are in the tree` }, h("span.area-label", {}, `${plural(item.many, "smaller section")}, in the tree`)), x, y, width, height);
     const { section, place } = item, words = `${section.label}: ${plural(section.articles, "article")}, ${plural(section.index_pages, "index page")}`;
     const area = h("button.area", { type: "button", title: `${words}\n${section.url}`, "aria-label": words, onclick: () => onchoose(place), class: section.articles ? "" : "no-articles" },
-      h("span.area-label", { dir: "auto" }, section.label), h("span.area-count", {}, counted(section)));
+      h("span.area-label", { dir: "auto" }, short(section.label)), h("span.area-count", {}, counted(section)));
     return put(area, x, y, width, height);
   }));
   return box;
@@ -28,7 +29,15 @@ export function treemap({ sections, above, onchoose }) {
 function put(area, x, y, width, height) {
   Object.assign(area.style, { left: `${(100 * x) / WIDTH}%`, top: `${(100 * y) / HEIGHT}%`, width: `${(100 * width) / WIDTH}%`, height: `${(100 * height) / HEIGHT}%` });
   if (width < 70 || height < 34) area.classList.add("small");
+  else if (height < 80) area.classList.add("low"); // room for one line beside the count
   return area;
+}
+
+// What tells labels apart: "All about: boats" and "All about: food" are boats and food, where several begin alike.
+function withoutCommonStart(labels) {
+  const startOf = (label) => label.match(/^[^:|–]{1,40}[:|–] +(?=\S)/)?.[0] || "", counts = new Map();
+  for (const label of labels) counts.set(startOf(label), (counts.get(startOf(label)) || 0) + 1);
+  return (label) => (counts.get(startOf(label)) > 2 ? label.slice(startOf(label).length) : label);
 }
 
 const together = (items) => ({ many: items.length, size: Math.min(items.reduce((sum, item) => sum + item.size, 0), items[0].size * 12) });

@@ -1,0 +1,87 @@
+"""What messages, helps and bars name: there are such options, the command at hand has them, and stages have words."""
+
+import ast
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+import sitelode
+from sitelode.cli.main import COMMANDS, cli
+from sitelode.cli.progress import STAGES
+
+PACKAGE = Path(sitelode.__file__).parent
+NAMED = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
+STYLES = re.compile(r"var\(--[a-z-]+\)|--[a-z-]+:")  # variables of style sheets look alike
+OF_OTHERS = {"--no-sandbox", "--without"}  # of the browser, and of a script in bench
+COMMAND = re.compile(r"(?:sitelode |^|`)([a-z]+)\b")  # that a text names
+
+
+def texts(path):
+    """Every text of a module: messages, helps and docstrings, the literal parts of formatted ones joined."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    formatted = [node for node in nodes if isinstance(node, ast.JoinedStr)]
+    pieces = {id(part) for node in formatted for part in node.values}
+    yield from ("".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values) for node in formatted)
+    yield from (node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces)
+
+
+def options(command):
+    return {each for parameter in command.params for each in (*parameter.opts, *parameter.secondary_opts)} | {"--help"}
+
+
+def subcommands(command):
+    if isinstance(command, click.Group):
+        for name in command.list_commands(click.Context(command)):
+            yield from subcommands(command.get_command(click.Context(command), name))
+    yield command
+
+
+@cache
+def all_options():
+    return frozenset().union(*map(options, subcommands(cli)))
+
+
+def named_in(path):
+    return [(text, name) for text in texts(path) for name in NAMED.findall(STYLES.sub("", text)) if name not in OF_OTHERS]
+
+
+MODULES = [path for path in sorted(PACKAGE.rglob("*.py")) if named_in(path)]
+
+
+def test_options_are_found():
+    named = {name for path in MODULES for _, name in named_in(path)}
+
+    assert {"--allow-private", "--respect-tdm", "--no-robots", "--jobs"} <= named
+    assert {"--version", "--max-pages", "--no-robots"} <= all_options()
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_every_option_that_is_named_exists(path):
+    assert {name for _, name in named_in(path)} <= all_options()
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_names_its_own_options_or_says_whose_they_are(name):
+    module = import_module(f"sitelode.cli.{COMMANDS[name][0]}")
+    own = set().union(*map(options, subcommands(module.command)))
+    for text, option in named_in(Path(module.__file__)):
+        others = [import_module(f"sitelode.cli.{COMMANDS[word][0]}").command for word in COMMAND.findall(text) if word in COMMANDS]
+        assert option in own.union(*(options(each) for other in others for each in subcommands(other))), text
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.js")), ids=lambda path: path.name)
+def test_the_studio_names_options_that_exist(path):
+    named = re.findall(r"sitelode [a-z]+[^\"'`]*?(--[a-z][a-z-]+)", path.read_text(encoding="utf-8"))
+
+    assert set(named) <= all_options()
+
+
+def test_every_stage_has_words_for_its_bar():
+    told = {stage for path in PACKAGE.rglob("*.py") for stage in re.findall(r"progress\(\"(\w+)\"", path.read_text(encoding="utf-8"))}
+
+    assert told >= {"read", "templates", "details"}
+    assert told <= set(STAGES)
