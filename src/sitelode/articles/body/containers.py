@@ -53,14 +53,17 @@ def keep_together(features: ClassFeatures, probability: Floats, taken_from: floa
 def take_alike(features: ClassFeatures, probability: Floats, taken_from: float) -> Floats:
     """The probabilities with doubtful text taken that stands in elements called as those of clear body text are.
 
-    The posts of a thread have one look, the first one too; comments on an article look unlike it.
+    The posts of a thread have one look, the first one too; comments on an article look unlike it. The place that holds most of the
+    expected body is clear, however sure the trees are of it.
     """
     plain = features.kind == PLAIN
     doubtful = plain & (probability >= LEAST_ALIKE) & (probability < taken_from)
     doubtful &= features.column("beside_title_repeat") < BESIDE_TITLE
-    clear = plain & (probability >= CLEAR_FROM)
-    if not doubtful.any() or not clear.any():
+    taken = plain & (probability >= taken_from)
+    if not doubtful.any() or not taken.any():
         return probability
+    clear = plain & (probability >= CLEAR_FROM)
+    clear[np.argmax(np.where(taken, features.width * probability, 0.0))] = True
     called = _names_of_places(features.tree)[features.path]
     alike = np.isin(called, called[clear]) & (called > 0)
     return np.where(doubtful & alike, KEPT, probability)

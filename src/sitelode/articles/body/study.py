@@ -169,21 +169,23 @@ def combine_stages(features: ClassFeatures, first: Floats, second: Floats, taken
     """The probability from both scores, and from the places of what reaches the threshold; 0 for classes that are never body."""
     many = features.segments.pages >= MANY_PAGES
     weight = 1.0 if many else FEW_PAGES_WEIGHT
-    probability = np.where(_never_body(features), 0.0, _probability((1 - weight) * first + weight * second))
+    never = _never_body(features, of_manual=taken_from == MANUAL_THRESHOLD)
+    probability = np.where(never, 0.0, _probability((1 - weight) * first + weight * second))
     evened = even_out_containers(features, probability)
     placed = keep_together(features, evened, taken_from) if many else evened
     return take_alike(features, placed, taken_from)
 
 
-def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
+def _never_body(features: ClassFeatures, *, of_manual: bool) -> NDArray[np.bool_]:
     """Other articles on the page; titles, which are a separate field; text that is on the page before; and "read also" lines.
 
-    Such lines begin alike and link to pages with addresses like the page's own.
+    Such lines begin alike and link to pages with addresses like the page's own. Manuals refer to their other pages in the text.
     """
     titles = features.title_share >= TITLES_FROM
     copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
     link_lines = (features.column("class_opening") >= ALIKE_FROM) & (features.column("sibling_links") >= LEADING_FROM)
-    return np.asarray(other_articles(features) | titles | copies | (link_lines & (features.count >= LEAST_LINK_LINES)))
+    link_lines &= (features.count >= LEAST_LINK_LINES) & (not of_manual)
+    return np.asarray(other_articles(features) | titles | copies | link_lines)
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:

@@ -7,10 +7,40 @@ cdef inline bint is_word_byte(unsigned char byte) noexcept nogil:
     return byte >= 0x80 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122
 
 
+cdef inline int sign_size(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
+    cdef unsigned char byte = text[position]
+    cdef unsigned char second, third
+    if byte < 0xC2 or position + 1 >= stop:
+        return 0
+    second = text[position + 1]
+    if byte == 0xC2:
+        return 0 if second == 0xAA or second == 0xAD or second == 0xB5 or second == 0xBA else 2
+    if byte == 0xD8:
+        return 2 if second == 0x8C or second == 0x9B or second == 0x9F else 0
+    if byte == 0xDB:
+        return 2 if second == 0x94 else 0
+    if byte < 0xE0 or position + 2 >= stop:
+        return 0
+    third = text[position + 2]
+    if byte == 0xE0:
+        return 3 if second == 0xA5 and (third == 0xA4 or third == 0xA5) else 0
+    if byte == 0xE2:
+        return 3 if (second == 0x80 and third != 0x8C and third != 0x8D) or (second == 0x81 and third <= 0xAF) else 0
+    if byte == 0xE3:
+        return 3 if second == 0x80 and not 0x85 <= third <= 0x87 else 0
+    if byte == 0xEF and second == 0xBC:
+        return 3 if third <= 0x8F or third >= 0x9A and third <= 0xA0 else 0
+    return 0
+
+
+cdef inline bint is_word_at(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
+    return is_word_byte(text[position]) and (text[position] < 0x80 or sign_size(text, position, stop) == 0)
+
+
 cdef inline Py_ssize_t word_end(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     if text[position] >= 0xE3:
         return min(position + (4 if text[position] >= 0xF0 else 3), stop)
-    while position < stop and is_word_byte(text[position]) and text[position] < 0xE3:
+    while position < stop and is_word_at(text, position, stop) and text[position] < 0xE3:
         position += 1
     return position
 

@@ -6,10 +6,10 @@ import numpy as np
 
 if cython.compiled:
     from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-    from cython.cimports.sitelode.text.kernels.words import is_word_byte, word_code, word_end
+    from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_code, word_end
 else:
     from sitelode.compiled.kernels.codes import Code, mix
-    from sitelode.text.kernels.words import is_word_byte, word_code, word_end
+    from sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_code, word_end
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
@@ -42,8 +42,8 @@ def _first_words(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize
     code: Code = 0
     left: cython.int = HALVES
     while position < stop and left > 0:
-        if not is_word_byte(text[position]):
-            position += 1
+        if not is_word_at(text, position, stop):
+            position += max(sign_size(text, position, stop), 1)
             continue
         end = word_end(text, position, stop)
         code = mix(code, _numberless(text, position, end))
@@ -62,16 +62,30 @@ def _last_words(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_
         if not is_word_byte(text[stop - 1]):
             stop -= 1
             continue
-        start = stop - 1
-        while start > position and text[start] & 0xC0 == 0x80:
-            start -= 1
+        start = _character_start(text, position, stop - 1)
+        if not is_word_at(text, start, stop):
+            stop = start
+            continue
         if text[start] < 0xE3:
-            while start > position and is_word_byte(text[start - 1]) and text[start - 1] < 0xE3:
-                start -= 1
+            while start > position:
+                before = _character_start(text, position, start - 1)
+                if text[before] >= 0xE3 or not is_word_at(text, before, stop):
+                    break
+                start = before
         code = mix(code, _numberless(text, start, stop))
         left -= 1 if text[start] >= 0xE3 else 2
         stop = start
     return code
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _character_start(text: Bytes, first: cython.Py_ssize_t, position: cython.Py_ssize_t) -> cython.Py_ssize_t:
+    """The first byte of the character that a byte belongs to."""
+    while position > first and text[position] & 0xC0 == 0x80:
+        position -= 1
+    return position
 
 
 @cython.cfunc

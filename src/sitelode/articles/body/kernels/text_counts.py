@@ -29,7 +29,7 @@ if cython.compiled:
     )
     from cython.cimports.sitelode.compiled.kernels.code_table import place_of, slot_of
     from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
-    from cython.cimports.sitelode.text.kernels.words import is_word_byte, word_end
+    from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
 else:
     from sitelode.articles.body.kernels.counted import (
         CLOSING,
@@ -55,7 +55,7 @@ else:
     )
     from sitelode.compiled.kernels.code_table import place_of, slot_of
     from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
-    from sitelode.text.kernels.words import is_word_byte, word_end
+    from sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
 
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
@@ -109,7 +109,7 @@ def count_text(
         if sign == WORD:
             after = _count_word(text, position, stop, words, segment, counted)
         elif sign == END:
-            counted[N_SENTENCE_ENDS] += 1 if after >= stop or size > 1 or not is_word_byte(text[after]) else 0
+            counted[N_SENTENCE_ENDS] += 1 if after >= stop or size > 1 or not is_word_at(text, after, stop) else 0
         elif sign == COMMA:
             counted[N_COMMAS] += 1
         elif sign >= COLON:
@@ -186,8 +186,23 @@ def _sign_at(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) 
     if size:
         return COMMA, size
     if byte >= 0x80:
-        return WORD, 1
+        size = sign_size(text, position, stop)
+        if size == 0:
+            return WORD, 1
+        return SPACE if _is_space(text, position) else SYMBOL, size
     return COLON if byte == 58 or byte == 59 else SYMBOL, 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_space(text: Bytes, position: cython.Py_ssize_t) -> cython.bint:
+    """Whether a sign beyond ASCII is white space: no-break, thin and ideographic spaces, and what has no width."""
+    byte, second = text[position], text[position + 1]
+    if byte == 0xC2:
+        return second == 0xA0
+    third = text[position + 2] if byte >= 0xE0 else 0
+    return (byte == 0xE2 and second == 0x80 and (third <= 0x8F or third == 0xAF)) or (byte == 0xE3 and third == 0x80)
 
 
 @cython.cfunc
