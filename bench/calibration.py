@@ -74,8 +74,9 @@ def curve(found: Sequence[Bin]) -> Chart:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help="write table and curve into package and docs")
+    parser.add_argument("--cache", type=Path, help="a folder that keeps what was read, as for `bench.learn_weights`")
     options = parser.parse_args()
-    found = bins(*_confidence_and_f1(all_samples()))
+    found = bins(*_confidence_and_f1(all_samples(options.cache)))
     print(table(found))
     if options.write:
         SHIPPED.write_text(json.dumps([[each.low, each.high, each.pages, each.confidence, each.f1, each.right] for each in found]) + "\n")

@@ -36,7 +36,7 @@ def headline(title):
         ("Tides | The Lantern Weekly", "<h1>Tides</h1>"),
         ("Tides | The Lantern Weekly", "<h1>The Lantern Weekly</h1><h2>Tides</h2>"),
         ("The Lantern Weekly - Tides", "<h1>The Lantern Weekly</h1><h2>Tides</h2>"),
-        ("潮汐 - 灯笼周刊", "<h1>灯笼周刊</h1><p>海</p><h2>潮汐</h2>"),
+        ("潮汐 - 灯笼周刊", "<h1>灯笼周刊</h1><p><a href='/sea'>海</a></p><h2>潮汐</h2>"),
     ],
 )
 def test_of_headings_that_are_parts_of_the_title_the_last_before_the_body_is_it(title, shown):

@@ -136,7 +136,8 @@ def test_answers_that_look_like_the_question_are_taken():
 
     assert taken_alike(QUESTION + answer, [0.8, 0.3]) == [0.8, KEPT]
     assert taken_alike(QUESTION + answer, [0.8, 0.1]) == [0.8, 0.1], "the trees are sure that it is none"
-    assert taken_alike(QUESTION + answer, [0.5, 0.3]) == [0.5, 0.3], "nothing is clear"
+    assert taken_alike(QUESTION + answer, [0.5, 0.3]) == [0.5, KEPT], "the heaviest place that is taken is clear"
+    assert taken_alike(QUESTION + answer, [0.37, 0.3]) == [0.37, 0.3], "nothing is taken"
 
 
 @pytest.mark.parametrize("around", ["<div class=comment><p>{}</p></div>", "<div><div><p>{}</p></div></div>"])
