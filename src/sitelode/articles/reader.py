@@ -11,7 +11,7 @@ from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.inner_headings import with_inner_headings
 from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
-from sitelode.articles.body.threshold import choose_segments, chosen_width
+from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
 from sitelode.articles.fields.learning import compared_pages, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
@@ -19,6 +19,7 @@ from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rules.kernels.body_of_page import BodyOfPage
 from sitelode.html.feeds import Feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -27,7 +28,7 @@ from sitelode.html.render.markdown import markdown_of
 from sitelode.html.render.text import text_of_nodes
 from sitelode.model import Article
 from sitelode.text.language import language_of
-from sitelode.text.segments import Segments, segments_of
+from sitelode.text.segments import segments_of
 
 LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have a line (sites, seen: .975 to .986)
 FEW_PAGES = 20  # of a layout, that are kept in memory while it is studied; a bound, set by hand
@@ -39,19 +40,6 @@ class NoArticle:
     """Why a page has no article."""
 
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class BodyOfPage:
-    """The text of a page in segments, the body probability of each, and which segments were chosen."""
-
-    segments: Segments
-    probability: NDArray[np.float64]
-    chosen: NDArray[np.bool_]
-
-    @property
-    def is_article(self) -> bool:
-        return chosen_width(self.segments.width, self.chosen) >= LEAST_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +112,9 @@ class ClusterReader:
 
         `captions`: with those of pictures or without them; otherwise Markdown and HTML have them, and the text has not.
         """
-        stated = None if body.is_article else stated_page(page, metadata_of(page))
-        if stated is None and not body.is_article:
+        is_article = has_article(body)
+        stated = None if is_article else stated_page(page, metadata_of(page))
+        if stated is None and not is_article:
             return NoArticle(NO_TEXT)
         view = self._view(page, body)
         shown, rows = (page, view.body_rows) if stated is None else (stated, stated.text_rows)
@@ -144,7 +133,7 @@ class ClusterReader:
             language=language_of(text, view.metadata.language),
             date=found["date"],
             cluster=self.cluster,
-            confidence=confidence_of(body.probability, body.segments.width, body.chosen) if stated is None else CONFIDENCE,
+            confidence=confidence_of(body.agreement) if stated is None else CONFIDENCE,
             origin=origin,
             markdown=markdown_of(shown, rows, base_url=page.url) if markdown else "",
             html=html_of(shown, rows, base_url=page.url) if html else "",
@@ -169,6 +158,11 @@ class ClusterReader:
     def _view(self, page: Page, body: BodyOfPage) -> PageView:
         entry = self.feed.get(page.url) if self.feed else None
         return PageView(page, metadata_of(page), self.fields.names, body.segments, body.chosen, entry, self.fields.finder)
+
+
+def has_article(body: BodyOfPage) -> bool:
+    """Whether the chosen text of a page is enough for an article."""
+    return bool(body.width >= LEAST_TEXT)
 
 
 def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:

@@ -72,7 +72,7 @@ class Applier:
         codes = self._sketcher.every_code(page)
         for places, index in zip(self._places, self._indexes, strict=True):
             if self.wrapper.layouts[places[0]].kind == "article":
-                likeness = index.compare(codes)[1].tolist()
+                likeness = index.compare(codes)[1]
                 return self.wrapper.layouts[places[self._chosen(page, places, _near(likeness), likeness)]]
         return None
 
@@ -81,7 +81,7 @@ class Applier:
         codes = self._sketcher.every_code(page)
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
-            shares, likeness = (each.tolist() for each in index.compare(codes))
+            shares, likeness = index.compare(codes)
             near = _near(likeness)
             if len(near) > 1 and self.wrapper.layouts[places[0]].kind != "article":
                 nearest = sorted(near, key=lambda place: -likeness[place])

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import stated_page
-from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader
+from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader, has_article
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.html.metadata import metadata_of
@@ -93,8 +93,8 @@ class ArticleLayoutReader:
     def read_text(self, page: Page) -> Extraction:
         """The text alone, at the cost of little more than looking at the page."""
         body = self._reader.body_of(page)
-        if body.is_article:
-            return Extraction({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
+        if has_article(body):
+            return Extraction({"text": text_of_nodes(page, body.rows)}, text=TextOfPage.of(body))
         stated = stated_page(page, metadata_of(page))
         if stated is None:
             return Extraction(reason=NO_TEXT, text=TextOfPage.of(body))

@@ -47,8 +47,21 @@ def _known_code(codes: Code[::1], strings: Bytes, starts: Numbers, number: cytho
     return codes[number]
 
 
+class ElementKinds:
+    """The kinds of one page, in the order in which they come first, as arrays and for compiled code.
+
+    The kind of each row; of each kind the first row, the key, which is the same on every page, and the code of its class names, 0 for none.
+    """
+
+    def __init__(self, of_row, first, key, class_code):
+        self.of_row = self.each_row = of_row
+        self.first = self.each_first = first
+        self.key = self.each_key = key
+        self.class_code = self.each_class = class_code
+
+
 def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
-    """For every row its kind; of every kind the first row, the key and the code of the class names, 0 where it has none."""
+    """The kinds of elements of a page."""
     tag: Tags = page.tag
     class_: Numbers = page.class_
     id_: Numbers = page.id_
@@ -96,4 +109,4 @@ def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
         of_row[row] = slots[slot]
         if nameless:
             plain[tag[row]] = slots[slot]
-    return kinds_of_rows, numbers[:count].copy(), words[:count].copy(), words[rows : rows + count].copy()
+    return ElementKinds(kinds_of_rows, numbers[:count].copy(), words[:count].copy(), words[rows : rows + count].copy())

@@ -24,8 +24,41 @@ for _byte in range(256):
     _PLAIN[_byte] = _byte > 32 and _byte != 0xC2 and not 48 <= _byte <= 57
 
 
+class Segments:
+    """The segments of one page, as arrays and for compiled code; `text/segments.py` says what each array holds."""
+
+    def __init__(self, first, rows, block, exact, loose, width, link_width):
+        self.first = self.each_first = first
+        self.rows = self.each_row = rows
+        self.block = self.each_block = block
+        self.exact = exact
+        self.loose = self.each_loose = loose
+        self.width = self.each_width = width
+        self.link_width = self.each_link_width = link_width
+
+    def __len__(self):
+        return len(self.each_block)
+
+    def text_rows(self, chosen):
+        """The text nodes of the chosen segments."""
+        is_chosen: Bytes = chosen.view(np.uint8)
+        count: cython.Py_ssize_t = 0
+        for segment in range(len(is_chosen)):
+            if is_chosen[segment]:
+                count += self.each_first[segment + 1] - self.each_first[segment]
+        found = np.empty(count, dtype=np.int32)
+        kept: cython.int[::1] = found
+        count = 0
+        for segment in range(len(is_chosen)):
+            if is_chosen[segment]:
+                for place in range(self.each_first[segment], self.each_first[segment + 1]):
+                    kept[count] = self.each_row[place]
+                    count += 1
+        return found
+
+
 def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers, br: cython.int, a: cython.int):
-    """The columns of `Segments`."""
+    """Cut a page into segments."""
     tag: Tags = page.tag
     parent: Numbers = page.parent
     end: Numbers = page.end
@@ -146,22 +179,5 @@ def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers,
     first[segments] = texts
     columns, codes = columns[:, : segments + 1].copy(), codes[:, :segments].copy()
     looks = columns[1, :segments], codes[0], codes[1], columns[2, :segments], columns[3, :segments]
-    return columns[0], others[:texts].copy(), *looks
+    return Segments(columns[0], others[:texts].copy(), *looks)
 
-
-def rows_of(first: Numbers, rows: Numbers, chosen):
-    """The text nodes of the chosen segments."""
-    is_chosen: Bytes = chosen.view(np.uint8)
-    count: cython.Py_ssize_t = 0
-    for segment in range(len(is_chosen)):
-        if is_chosen[segment]:
-            count += first[segment + 1] - first[segment]
-    found = np.empty(count, dtype=np.int32)
-    kept: cython.int[::1] = found
-    count = 0
-    for segment in range(len(is_chosen)):
-        if is_chosen[segment]:
-            for place in range(first[segment], first[segment + 1]):
-                kept[count] = rows[place]
-                count += 1
-    return found

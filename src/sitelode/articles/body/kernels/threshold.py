@@ -5,16 +5,6 @@ import cython
 import numpy as np
 
 
-def width_of(width: cython.const[cython.int][::1], taken):
-    """The total width of the chosen segments."""
-    total: cython.longlong = 0
-    chosen: cython.const[cython.uchar][::1] = taken.view(np.uint8)
-    for segment in range(len(width)):
-        if chosen[segment]:
-            total += width[segment]
-    return total
-
-
 def segments_from(probability: cython.const[cython.double][::1], width: cython.const[cython.int][::1], least: cython.double):
     """The segments that reach the threshold, and their total width."""
     taken = np.empty(len(probability), dtype=np.bool_)
