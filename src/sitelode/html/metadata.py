@@ -66,6 +66,11 @@ class Metadata:
         """All values for a name, in order."""
         return [collapsed(value) for value in self._meta.get(name, ())]
 
+    def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
+        """The same without empty ones and duplicates, each cut to `longest` characters, at most so many."""
+        values = self._meta.get(name)
+        return kernel.texts(values, longest, most) if values else ()
+
     @once
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
         """JSON-LD objects that have a type, taken out of graphs and nested objects."""

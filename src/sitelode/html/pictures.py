@@ -43,14 +43,14 @@ def picture_address(page: Page, row: int) -> str:
 
 
 def _stated(attributes: dict[str, str]) -> Iterator[str]:
-    given = {name: value.strip() for name, value in attributes.items() if value.strip()}
-    late = [(name, value) for name, value in given.items() if name.startswith("data-")]
-    yield from (value for name, value in late if _LATE.match(name))
-    yield from (_largest_of_set(value) for name, value in late if _LATE_SET.match(name))
-    if "src" in given:
-        yield given["src"]
-    if "srcset" in given:
-        yield _largest_of_set(given["srcset"])
+    late = [(name, given) for name, value in attributes.items() if name.startswith("data-") and (given := value.strip())]
+    if late:
+        yield from (value for name, value in late if _LATE.match(name))
+        yield from (_largest_of_set(value) for name, value in late if _LATE_SET.match(name))
+    if source := attributes.get("src", "").strip():
+        yield source
+    if several := attributes.get("srcset", "").strip():
+        yield _largest_of_set(several)
 
 
 def _largest_of_set(value: str) -> str:

@@ -148,8 +148,10 @@ def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) ->
 
 def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -> bool:
     """Whether a text next to a picture is an author's name with little else; a figure may name its photographer."""
+    if not text:
+        return False
     lower = text.lower()
-    named = next((name for author in authors if (name := author.lower()) and name in lower), "") if text else ""
+    named = next((name for author in authors if (name := author.lower()) and name in lower), "")
     if not named or len(text) > len(named) + BYLINE:
         return False
     return len(text) <= len(named) * MOST_OF_NAME or not _is_in_figure(page, picture)
@@ -166,5 +168,9 @@ def _is_in_figure(page: Page, row: int) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sides = [attributes[name].strip().removesuffix("px") for name in ("width", "height") if name in attributes]
-    return any(side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE for side in sides)
+    return _is_small_side(attributes.get("width", "")) or _is_small_side(attributes.get("height", ""))
+
+
+def _is_small_side(stated: str) -> bool:
+    side = stated.strip().removesuffix("px")
+    return side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE

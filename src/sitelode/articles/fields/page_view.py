@@ -138,12 +138,8 @@ class PageView:
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes directly in the elements of a place; only those before the end of the body, if there are any."""
-        return self.without_later(self.page.rows_read.text_nodes_in(self.elements_at(place)))
-
-    def without_later(self, rows: list[int]) -> list[int]:
-        """The rows before the end of the body, or all if there are none."""
-        starts, end = self.page.text_starts, self.body_span[1]
-        return [row for row in rows if starts[row] < end] or rows
+        found: list[int] = self.page.rows_read.text_nodes_in(self.elements_at(place), self.body_span[1])
+        return found
 
     @once
     def words(self) -> Callable[[int], str]:

@@ -15,7 +15,8 @@ from sitelode.articles.fields.authors.author_regions import author_links
 from sitelode.articles.fields.authors.bylines import name_in_byline
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
-from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSource
+from sitelode.articles.fields.field_sources import FIELDS, LONGEST_VALUE, ON_THE_PAGE, FieldSource
+from sitelode.articles.fields.linked_values import MOST_VALUES
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
@@ -100,7 +101,7 @@ class FieldRules(JsonData):
         if source.kind in ON_THE_PAGE:
             said = self.shown(view, name, source, rule)
         else:
-            said = view.stated.value(name, source)
+            said = _stated(view, name, source)
             if said and rule.beginning:
                 said = tuple(text.removeprefix(rule.beginning + " ") for text in said)
         return self.clean(view, name, source, said) if said else ()
@@ -175,3 +176,12 @@ class FieldRules(JsonData):
         """All places of the layout from which fields are read."""
         shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind in ON_THE_PAGE]
         return [*shown, *self.comments.places, *filter(None, [self.titles.region])]
+
+
+def _stated(view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
+    """What a page states in a source; most meta elements say one thing, and nothing that must be looked at closer."""
+    if source.kind == "meta":
+        said = view.metadata.texts(source.name, LONGEST_VALUE, MOST_VALUES)
+        if not said or (len(said) == 1 and "&" not in said[0]):
+            return said
+    return view.stated.value(name, source)

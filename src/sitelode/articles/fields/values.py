@@ -41,8 +41,8 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     elif name == "image":
         values = [address for each in raw[:1] if (address := resolve(base, each)) and not address.startswith("file:")]
     else:
-        values = [each for each in raw[:1] if _LETTER.search(each)]
-    return tuple(dict.fromkeys(values))
+        return (raw[0],) if raw and _LETTER.search(raw[0]) else ()
+    return tuple(dict.fromkeys(values)) if len(values) > 1 else tuple(values)
 
 
 def _tags(text: str) -> list[str]:

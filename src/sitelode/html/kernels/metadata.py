@@ -4,6 +4,8 @@
 import cython
 import numpy as np
 
+from sitelode.html.kernels.page_rows import collapsed
+
 if cython.compiled:
     from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 else:
@@ -126,3 +128,72 @@ def statements(page: PageRows, kept: bytes, names: dict, limits, wanted: Strings
             if one >= 0 and two >= 0 and has_word(strings, starts[two], starts[two + 1], json, 0, len(json)):
                 scripts.append((kept[starts[one] : starts[one + 1]], kept[starts[two] : starts[two + 1]]))
     return said, links, scripts, languages, _title_row(page, tags[3], tags[4])
+
+
+def texts(values: list, longest: cython.Py_ssize_t, most: cython.Py_ssize_t):
+    """Some values as texts of at most `longest` characters, white space collapsed, without empty ones and duplicates, at most so many."""
+    said: list = []
+    text: str
+    for value in values:
+        text = collapsed(value)
+        if text:
+            said.append(text[:longest].rstrip() if len(text) > longest else text)
+    if len(said) <= 1:
+        return tuple(said)
+    return tuple(dict.fromkeys(said))[:most]
+
+
+def is_iso_moment(text: str):
+    """Whether a text is a day of the calendar, or such a day with a time and perhaps a zone, as ISO 8601 with all its signs.
+
+    "2031-03-04", "2031-03-04T09:30", "2031-03-04T09:30:00+01:00"; only of the years from 1990 to 2099, and only in these forms.
+    """
+    size: cython.Py_ssize_t = len(text)
+    if size < 10 or not _has_form(text, 0, 10, "0000-00-00"):
+        return False
+    year: cython.int = 1000 * _digit(text, 0) + 100 * _digit(text, 1) + 10 * _digit(text, 2) + _digit(text, 3)
+    month: cython.int = 10 * _digit(text, 5) + _digit(text, 6)
+    day: cython.int = 10 * _digit(text, 8) + _digit(text, 9)
+    if not (1990 <= year <= 2099 and 1 <= month <= 12 and 1 <= day <= _days(year, month)):
+        return False
+    position: cython.Py_ssize_t = 10
+    if size == position:
+        return True
+    if not _has_form(text, position, size, "T00:00"):
+        return False
+    position += 6
+    if _has_form(text, position, size, ":00"):
+        position += 3
+    if position == size or (position + 1 == size and text[position] == "Z"):
+        return True
+    if text[position] != "+" and text[position] != "-":
+        return False
+    position += 1
+    return (size - position == 5 and _has_form(text, position, size, "00:00")) or (size - position == 4 and _has_form(text, position, size, "0000"))
+
+
+@cython.cfunc
+def _has_form(text: str, position: cython.Py_ssize_t, size: cython.Py_ssize_t, form: str) -> cython.bint:
+    """Whether a text goes on with a form, whose zeros stand for any digit."""
+    if size - position < len(form):
+        return False
+    sign: cython.Py_UCS4
+    wanted: cython.Py_UCS4
+    for place in range(len(form)):
+        sign, wanted = text[position + place], form[place]
+        if not "0" <= sign <= "9" if wanted == "0" else sign != wanted:
+            return False
+    return True
+
+
+@cython.cfunc
+def _digit(text: str, position: cython.Py_ssize_t) -> cython.int:
+    return ord(text[position]) - 48
+
+
+@cython.cfunc
+def _days(year: cython.int, month: cython.int) -> cython.int:
+    """The number of days of a month."""
+    if month == 2:
+        return 29 if year % 4 == 0 else 28  # of the years above, 2000 is a leap year
+    return 30 if month == 4 or month == 6 or month == 9 or month == 11 else 31

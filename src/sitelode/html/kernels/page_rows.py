@@ -168,9 +168,14 @@ class PageRows:
                 found.setdefault(self.attribute_value[place], []).append(self.attribute_node[place])
         return {self.string(value): rows for value, rows in found.items()}
 
-    def text_nodes_in(self, elements: list):
-        """The text nodes directly in some elements that say something, in order."""
+    def text_nodes_in(self, elements: list, before: cython.Py_ssize_t):
+        """The text nodes directly in some elements that say something, in order.
+
+        Only those that begin before this position of the text, if there are any.
+        """
         found = []
+        later: cython.bint = False
+        earlier: cython.bint = False
         row: cython.Py_ssize_t
         for row in elements:
             child: cython.Py_ssize_t = row + 1
@@ -184,8 +189,12 @@ class PageRows:
                         position += step
                     if position < stop:
                         found.append(child)
+                        if self.text_start[child] < before:
+                            earlier = True
+                        else:
+                            later = True
                 child = self.end[child]
-        return found
+        return [row for row in found if self.text_start[row] < before] if earlier and later else found
 
     def link_around(self, row: cython.Py_ssize_t, link: cython.int, steps: cython.int):
         """The address of the nearest link around a row, at most so many elements above it or its parent; empty if there is none."""

@@ -17,12 +17,15 @@ _SIGN = re.compile(r"[-|–—·•:»«/~>]")  # noqa: RUF001 (every separator 
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
 _USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the cache
 _MOST_PARTS = 8  # of a title whose runs are compared; a bound: the number of runs is quadratic
+_ANY_WORD = re.compile(r"\w")
+_SIGNS = re.compile(r"[\W_]+")  # everything that is neither letter nor digit
+_ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalnum()}
 _WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts without spaces between words, and rarer ones
 
 
 def likeness(one: str, other: str) -> float:
     """The share of words that two titles have in common, from 0 to 1."""
-    if one == other and words_in(one):
+    if one == other and _ANY_WORD.search(one):
         return 1.0
     return common_share(units_of(one), units_of(other))
 
@@ -55,7 +58,7 @@ def _remembered_units(text: str) -> frozenset[str]:
 def parts_of(title: str) -> list[str]:
     """The parts of a title between separators."""
     parts = _SEPARATOR.split(title) if _SIGN.search(title) else [title]
-    return [part.strip() for part in parts if part.strip()]
+    return [stripped for part in parts if (stripped := part.strip())]
 
 
 def common_beginning(titles: Sequence[str]) -> str:
@@ -76,4 +79,6 @@ def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:
 
 
 def letters_of(text: str) -> str:
-    return "".join(filter(str.isalnum, text.lower()))
+    """The letters and digits of a text, in lower case."""
+    lower = text.lower()
+    return lower.translate(_ASCII_SIGNS) if lower.isascii() else _SIGNS.sub("", lower)
