@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.evidence import PageEvidence
-from sitelode.articles.body.inner_headings import with_inner_headings
+from sitelode.articles.body.inner_headings import INNER, with_inner_headings
 from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
 from sitelode.articles.body.threshold import choose_segments
@@ -92,7 +92,7 @@ class ClusterReader:
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
         chosen = choose_segments(probability, segments.width, self.body.taken_from)
-        return BodyOfPage(segments, probability, with_inner_headings(page, segments, chosen))
+        return BodyOfPage(page.rows_read, segments, probability, chosen, INNER)
 
     def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         """The article of a page, or why there is none; `wanted` as in `article_of`."""

@@ -44,7 +44,7 @@ _ISO_DATE = re.compile(
 )
 
 
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
+_ENTITY = re.compile(r"(&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -121,11 +121,15 @@ def iso_date(text: str) -> str:
 
 def unescaped(text: str) -> str:
     """The text with entities decoded that some sites write where nothing decodes them, even doubly escaped ones."""
-    return _ENTITY.sub(_decoded, _ENTITY.sub(_decoded, text)) if "&" in text else text
+    return _decoded(_decoded(text))
 
 
-def _decoded(entity: re.Match[str]) -> str:
-    return _remembered_entity(entity[0])
+def _decoded(text: str) -> str:
+    if "&" not in text:
+        return text
+    parts = _ENTITY.split(text)
+    parts[1::2] = map(_remembered_entity, parts[1::2])
+    return "".join(parts)
 
 
 @lru_cache(maxsize=1_000)  # texts use few different ones

@@ -19,6 +19,7 @@ SAMPLE = 600  # characters; more hardly ever changes the answer
 LEAST = 20  # letters; with fewer, a guess is useless. Set by hand
 _TOGETHER = 16  # languages, as in the kernel
 _STEPS = 255  # of rough weights, which are bytes
+_Floats = NDArray[np.float32]
 
 
 def language_of(text: str, announced: str = "") -> str:
@@ -60,7 +61,7 @@ def made_model(rounding: float | None = None) -> _Model:
     return _Model(list(known.nb_classes), LanguageTables((*_small_table(every), first, feature), weights, _longest(every), rounding))
 
 
-def _weights(exact: NDArray[np.float32], prior: NDArray[np.float32]) -> tuple[NDArray[np.uint8], float, NDArray[np.float32], NDArray[np.float32]]:
+def _weights(exact: _Floats, prior: _Floats) -> tuple[NDArray[np.uint8], float, _Floats, _Floats]:
     """Weights above the least of their feature in steps, which are bytes; the size of a step; weights as they are; weights of no text.
 
     Languages are filled up to sixteens by what no text is likely to be.

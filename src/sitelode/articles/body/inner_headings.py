@@ -12,11 +12,11 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.text.segments import Segments
 
-_INNER = tag_flags(frozenset(("h2", "h3", "h4", "h5", "h6")))
+INNER = tag_flags(frozenset(("h2", "h3", "h4", "h5", "h6"))).view(np.uint8)
 
 
 def with_inner_headings(page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """The chosen segments, and headings with chosen ones right before and behind them."""
     columns, found = page.columns, chosen.copy()
-    add_headings_between(found, columns.tag, columns.parent, segments.block, segments.link_width, _INNER)
+    add_headings_between(found, columns.tag, columns.parent, segments.block, segments.link_width, INNER)
     return found

@@ -38,4 +38,3 @@ def favored(taken_from: float, favor: str | None) -> float:
     if favor == "precision":
         return taken_from + (1.0 - taken_from) * FAVORED_BY
     return taken_from * (1.0 - FAVORED_BY) if favor == "recall" else taken_from
-

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.fields.kernels.captions import captions
+from sitelode.articles.fields.kernels.captions import CaptionFinder
 from sitelode.articles.fields.page_view import PageView
 from sitelode.html.page import Page
 from sitelode.html.pictures import other_picture_tag, picture_sources
@@ -42,6 +42,7 @@ _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation 
 _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
 _A, _FIGURE = TAG_NUMBER["a"], TAG_NUMBER["figure"]
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST_CAPTION, MOST_ROWS, LONGEST_OF_BODY
+_FINDER = CaptionFinder(_FLAGS, _TAGS, _LIMITS)
 
 
 Pictures = Sequence[tuple[int, str]]  # rows, with their captions
@@ -49,11 +50,10 @@ Pictures = Sequence[tuple[int, str]]  # rows, with their captions
 
 def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
-    page, (first, last) = view.page.rows_read, view.body_span
-    looks = view.body_rows, _FLAGS, (*_TAGS, other_picture_tag(view.page)), _LIMITS
-    found, before_body = captions(page, first, last, *looks)
+    page, (first, last), other = view.page.rows_read, view.body_span, other_picture_tag(view.page)
+    found, before_body = _FINDER.captions(page, first, last, view.body_rows, other)
     if before_body:  # otherwise the position of the title does not matter
-        found, _ = captions(page, min(first, view.title_start), last, *looks)
+        found, _ = _FINDER.captions(page, min(first, view.title_start), last, view.body_rows, other)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 
 
@@ -134,8 +134,10 @@ def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (
 
 
 def _address_of(page: Page, row: int) -> str:
-    sources = (source for source in picture_sources(page, row) if not source.startswith("data:"))
-    return next((found for source in sources if (found := resolve(page.url, source))), "")
+    for source in picture_sources(page, row):
+        if not source.startswith("data:") and (found := resolve(page.url, source)):
+            return found
+    return ""
 
 
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:

@@ -15,7 +15,7 @@ from sitelode.articles.fields.authors.author_regions import author_links
 from sitelode.articles.fields.authors.bylines import name_in_byline
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
-from sitelode.articles.fields.field_sources import FIELDS, LONGEST_VALUE, ON_THE_PAGE, FieldSource
+from sitelode.articles.fields.field_sources import FIELDS, LONGEST_VALUE, ON_THE_PAGE, FieldSource, tidy
 from sitelode.articles.fields.linked_values import MOST_VALUES
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
@@ -29,6 +29,7 @@ from sitelode.articles.fields.tag_lists import items_of
 from sitelode.articles.fields.tag_regions import tag_links
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
+from sitelode.html.metadata import unescaped
 from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
@@ -179,9 +180,11 @@ class FieldRules(JsonData):
 
 
 def _stated(view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
-    """What a page states in a source; most meta elements say one thing, and nothing that must be looked at closer."""
-    if source.kind == "meta":
-        said = view.metadata.texts(source.name, LONGEST_VALUE, MOST_VALUES)
-        if not said or (len(said) == 1 and "&" not in said[0]):
-            return said
-    return view.stated.value(name, source)
+    """What a page states in a source; meta elements, which most fields are stated in, without a look at anything else."""
+    if source.kind != "meta":
+        return view.stated.value(name, source)
+    said = view.metadata.texts(source.name, LONGEST_VALUE, MOST_VALUES)
+    if name == "author" and len(said) > 1:
+        return view.stated.value(name, source)
+    has_entities = name != "image" and any("&" in text for text in said)
+    return tidy(map(unescaped, said)) if has_entities else said

@@ -169,7 +169,8 @@ def is_iso_moment(text: str):
     if text[position] != "+" and text[position] != "-":
         return False
     position += 1
-    return (size - position == 5 and _has_form(text, position, size, "00:00")) or (size - position == 4 and _has_form(text, position, size, "0000"))
+    form: str = "00:00" if size - position == 5 else "0000"
+    return size - position == len(form) and _has_form(text, position, size, form)
 
 
 @cython.cfunc

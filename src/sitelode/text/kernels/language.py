@@ -64,7 +64,7 @@ class LanguageTables:
                     self.states[position] = state[lane]
 
     def count(self, size):
-        """Count the features of a walk, and write them in order of first occurrence; returns how many there are. Next come their weights."""
+        """Count the features of a walk, and write them in order of first occurrence; returns how many. Their weights come next."""
         known: cython.Py_ssize_t = 0
         place: cython.Py_ssize_t
         for position in range(size):

@@ -180,4 +180,3 @@ def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers,
     columns, codes = columns[:, : segments + 1].copy(), codes[:, :segments].copy()
     looks = columns[1, :segments], codes[0], codes[1], columns[2, :segments], columns[3, :segments]
     return Segments(columns[0], others[:texts].copy(), *looks)
-

@@ -26,9 +26,11 @@ def add_headings_between(
     heading,
 ):
     """Take headings without links, too, whose neighbours on both sides are taken and have the same parent."""
-    chosen: cython.uchar[::1] = taken.view(np.uint8)
-    is_heading: cython.const[cython.uchar][::1] = heading.view(np.uint8)
-    inside: cython.int
+    fill_headings_between(taken.view(np.uint8), tag, parent, block, link_width, heading.view(np.uint8))
+
+
+def fill_headings_between(chosen, tag, parent, block, link_width, is_heading):
+    """The same with flags as bytes."""
     for segment in range(1, len(block) - 1):
         if chosen[segment] or not is_heading[tag[block[segment]]] or link_width[segment] != 0:
             continue

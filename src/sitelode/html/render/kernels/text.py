@@ -286,7 +286,7 @@ def joined(page: PageRows, texts: Numbers, keeps_white: Bytes, mark_of_tag: Byte
         if cython.compiled:
             while position + 8 <= size and not _has_mark(eight_bytes(cython.address(out[position]))):
                 position += 8
-        if position < size:
-            out[position] = _FINAL[out[position]]
-            position += 1
+        for place in range(position, min(position + 8, size)):  # where one is, as in code, more are
+            out[place] = _FINAL[out[place]]
+        position += 8
     return written[start:size]
