@@ -8,18 +8,18 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.evidence import PageEvidence
-from sitelode.articles.body.inner_headings import INNER, with_inner_headings
+from sitelode.articles.body.inner_headings import with_inner_headings
 from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
 from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
+from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
 from sitelode.articles.fields.learning import compared_pages, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.kernels.body_of_page import BodyOfPage
 from sitelode.html.feeds import Feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -28,7 +28,7 @@ from sitelode.html.render.markdown import markdown_of
 from sitelode.html.render.text import text_of_nodes
 from sitelode.model import Article
 from sitelode.text.language import language_of
-from sitelode.text.segments import segments_of
+from sitelode.text.segments import Segments, segments_of
 
 LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have a line (sites, seen: .975 to .986)
 FEW_PAGES = 20  # of a layout, that are kept in memory while it is studied; a bound, set by hand
@@ -74,7 +74,6 @@ class ClusterReader:
                 page,
                 metadata[place],
                 names,
-                shown[place].segments,
                 _taken(body, page, shown[place]),
                 known.get(page.url),
                 None,
@@ -83,7 +82,7 @@ class ClusterReader:
             )
             for page, place in zip(compared, places, strict=True)
         ]
-        fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learn(metadata))
+        fields = learn_fields([view for view in views if view.body.chosen.any()] or views, TitleParts.learn(metadata))
         fields.finder.steps.update(steps)  # the studied pages are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
@@ -91,8 +90,7 @@ class ClusterReader:
         """Find the body of a page."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        chosen = choose_segments(probability, segments.width, self.body.taken_from)
-        return BodyOfPage(page.rows_read, segments, probability, chosen, INNER)
+        return _chosen(page, segments, probability, self.body.taken_from)
 
     def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         """The article of a page, or why there is none; `wanted` as in `article_of`."""
@@ -157,7 +155,7 @@ class ClusterReader:
 
     def _view(self, page: Page, body: BodyOfPage) -> PageView:
         entry = self.feed.get(page.url) if self.feed else None
-        return PageView(page, metadata_of(page), self.fields.names, body.segments, body.chosen, entry, self.fields.finder)
+        return PageView(page, metadata_of(page), self.fields.names, body, entry, self.fields.finder)
 
 
 def has_article(body: BodyOfPage) -> bool:
@@ -165,6 +163,9 @@ def has_article(body: BodyOfPage) -> bool:
     return bool(body.width >= LEAST_TEXT)
 
 
-def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
-    chosen = choose_segments(body.probabilities_of(page, evidence), evidence.segments.width, body.taken_from)
-    return with_inner_headings(page, evidence.segments, chosen)
+def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> BodyOfPage:
+    return _chosen(page, evidence.segments, body.probabilities_of(page, evidence), body.taken_from)
+
+
+def _chosen(page: Page, segments: Segments, probability: NDArray[np.float64], taken_from: float) -> BodyOfPage:
+    return with_inner_headings(page, segments, probability, choose_segments(probability, segments.width, taken_from))

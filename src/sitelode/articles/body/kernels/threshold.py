@@ -15,25 +15,3 @@ def segments_from(probability: cython.const[cython.double][::1], width: cython.c
         if chosen[segment]:
             total += width[segment]
     return taken, total
-
-
-def add_headings_between(
-    taken,
-    tag: cython.const[cython.ushort][::1],
-    parent: cython.const[cython.int][::1],
-    block: cython.const[cython.int][::1],
-    link_width: cython.const[cython.int][::1],
-    heading,
-):
-    """Take headings without links, too, whose neighbours on both sides are taken and have the same parent."""
-    fill_headings_between(taken.view(np.uint8), tag, parent, block, link_width, heading.view(np.uint8))
-
-
-def fill_headings_between(chosen, tag, parent, block, link_width, is_heading):
-    """The same with flags as bytes."""
-    for segment in range(1, len(block) - 1):
-        if chosen[segment] or not is_heading[tag[block[segment]]] or link_width[segment] != 0:
-            continue
-        inside = parent[block[segment]]
-        if chosen[segment - 1] and chosen[segment + 1] and parent[block[segment - 1]] == inside and parent[block[segment + 1]] == inside:
-            chosen[segment] = True
