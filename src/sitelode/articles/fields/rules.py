@@ -143,8 +143,9 @@ class FieldRules(JsonData):
             return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
         if source.kind == "part":
             near = part_of([text for text in near if like_a_name(text)], source.part)
-        are_accounts = bool(rows) and leads_to_author(view.link(rows[0]))
-        names = [text for text in near[:MOST_ON_A_PAGE] if (are_accounts or like_a_name(text)) and text != rule.beginning]
+        names = [text for text in near[:MOST_ON_A_PAGE] if text != rule.beginning]
+        if not all(map(like_a_name, names)) and not leads_to_author(view.link(rows[0])):  # accounts may be called anything
+            names = list(filter(like_a_name, names))
         return tuple(text.removeprefix(rule.beginning + " ") for text in names) if rule.beginning else tuple(names)
 
     def clean(self, view: PageView, name: str, source: FieldSource, raw: Sequence[str]) -> tuple[str, ...]:
@@ -186,5 +187,5 @@ def _stated(view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
     said = view.metadata.texts(source.name, LONGEST_VALUE, MOST_VALUES)
     if name == "author" and len(said) > 1:
         return view.stated.value(name, source)
-    has_entities = name != "image" and any("&" in text for text in said)
+    has_entities = name != "image" and said and "&" in (said[0] if len(said) == 1 else "".join(said))
     return tidy(map(unescaped, said)) if has_entities else said

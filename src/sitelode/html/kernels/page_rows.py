@@ -60,14 +60,16 @@ class PageRows:
         self.class_, self.id_ = columns.class_, columns.id_
         self.attribute_node, self.attribute_name = columns.attribute_node, columns.attribute_name
         self.attribute_value, self.string_start = columns.attribute_value, columns.string_start
-        self.strings = self._strings = columns.strings
+        self.strings = self.string_bytes = columns.strings
         self.text = self._text = columns.text
 
     def string(self, number):
         """A string of the table; empty for none."""
         if number >= len(self.string_start) - 1:
             raise IndexError(number)
-        return self._strings[self.string_start[number] : self.string_start[number + 1]].decode("utf-8", "replace") if number >= 0 else ""
+        if number < 0:
+            return ""
+        return self.string_bytes[self.string_start[number] : self.string_start[number + 1]].decode("utf-8", "replace")
 
     def text_of(self, row: cython.Py_ssize_t):
         """All text below a row, as in the source, with entities decoded."""

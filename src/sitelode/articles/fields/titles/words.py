@@ -25,9 +25,13 @@ _WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts without spaces be
 
 def likeness(one: str, other: str) -> float:
     """The share of words that two titles have in common, from 0 to 1."""
-    if one == other and _ANY_WORD.search(one):
+    if one == other and has_words(one):
         return 1.0
     return common_share(units_of(one), units_of(other))
+
+
+def has_words(text: str) -> bool:
+    return _ANY_WORD.search(text) is not None
 
 
 def common_share(first: frozenset[str], second: frozenset[str]) -> float:
