@@ -126,15 +126,16 @@ def common_pictures(views: Sequence[PageView], pictures: Sequence[Pictures]) -> 
 def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (), common: Sequence[str] = ()) -> str:
     """The address of the first picture of an article that neither shows its author nor is on many pages, or an empty text."""
     for row, caption in pictures:
-        if is_of_article(view.page, row, caption, authors):
-            address = _address_of(view.page, row)
+        attributes = view.page.attributes(row)
+        if _is_of_article(view.page, row, attributes, caption, authors):
+            address = _address_of(view.page, row, attributes)
             if address and address not in common:
                 return address
     return ""
 
 
-def _address_of(page: Page, row: int) -> str:
-    for source in picture_sources(page, row):
+def _address_of(page: Page, row: int, attributes: dict[str, str] | None = None) -> str:
+    for source in picture_sources(page, row, attributes):
         if not source.startswith("data:") and (found := resolve(page.url, source)):
             return found
     return ""
@@ -142,7 +143,10 @@ def _address_of(page: Page, row: int) -> str:
 
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
     """Whether a picture is neither an icon nor a portrait of an author."""
-    attributes = page.attributes(row)
+    return _is_of_article(page, row, page.attributes(row), caption, authors)
+
+
+def _is_of_article(page: Page, row: int, attributes: dict[str, str], caption: str, authors: Sequence[str]) -> bool:
     if _is_small(attributes):
         return False
     return not _is_of_author(page, row, caption, authors) and not _is_of_author(page, row, attributes.get("alt", ""), authors)

@@ -11,8 +11,11 @@ from sitelode.text.letters import words_in
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's name
 BEGUN_SHARE = 0.8  # of the pages; a beginning of fewer titles may be a section of the site, or a kind of text
 FEW_PAGES = 3  # fewer cannot show that a text recurs, and even this many cannot show where titles are
-# A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time.
-_SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
+# A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time. The first character
+# is looked for first, which is several times as fast as two alternatives at each.
+_SEPARATOR = re.compile(
+    r"[\s|»«•·](?:(?<=\s)(?<!\s\s)\s*+(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|(?<=[|»«•·])\s*)"  # noqa: RUF001 (the dashes that titles use)
+)
 _SIGN = re.compile(r"[-|–—·•:»«/~>]")  # noqa: RUF001 (every separator has one)
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
 _USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the cache
