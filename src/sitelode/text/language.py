@@ -40,7 +40,8 @@ class _Model:
 
     def language(self, text: str) -> str:
         """The result of `py3langid.classify`."""
-        return self.languages[self.tables.likeliest(text.encode("utf-8", "surrogatepass"))]
+        best: int = self.tables.likeliest(text.encode("utf-8", "surrogatepass"))
+        return self.languages[best]
 
 
 @cache

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import stated_page
-from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader, has_article
+from sitelode.articles.reader import NO_TEXT, ClusterReader, has_article
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.html.metadata import metadata_of
