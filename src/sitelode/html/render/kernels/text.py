@@ -247,11 +247,14 @@ def joined(page: PageRows, texts: Numbers, keeps_white: Bytes, mark_of_tag: Byte
     text_start: Numbers = page.text_start
     text_end: Numbers = page.text_end
     text: Bytes = page.text
+    if len(text) == 0:
+        return np.empty(0, dtype=np.uint8)
     span: cython.Py_ssize_t = texts[len(texts) - 1] - texts[0] + 1
     numbers: cython.int[::1] = np.empty(2 * span, dtype=np.int32)
     flags: cython.uchar[::1] = np.empty(span, dtype=np.uint8)
     count: cython.Py_ssize_t
-    count = _readable(tag, parent, end, text_start, text_end, text, texts, keeps_white, numbers, flags)
+    source = cython.address(text[0]) if cython.compiled else text
+    count = _readable(tag, parent, end, text_start, text_end, source, texts, keeps_white, numbers, flags)
     if count == 0:
         return np.empty(0, dtype=np.uint8)
     kept: cython.int[::1] = numbers[:count]
@@ -266,16 +269,17 @@ def joined(page: PageRows, texts: Numbers, keeps_white: Bytes, mark_of_tag: Byte
         room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
     written = np.empty(room, dtype=np.uint8)
     out: cython.uchar[::1] = written
+    target = cython.address(out[0]) if cython.compiled else out
     start: cython.Py_ssize_t = 0
     size: cython.Py_ssize_t = 0
     for place in range(count):
         row = kept[place]
         if place > 0:
-            start, size = _separate(out, start, size, marks[place])
+            start, size = _separate(target, start, size, marks[place])
         if begins[place]:
-            size = _add_dash(out, size, level[place])
-        size = _add_text(out, size, text, text_start[row], text_end[row], flags[place])
-    size = _end_line(out, start, size)
+            size = _add_dash(target, size, level[place])
+        size = _add_text(target, size, source, text_start[row], text_end[row], flags[place])
+    size = _end_line(target, start, size)
     start = 0
     while start < size and (out[start] == NEWLINE or out[start] == 32):
         start += 1
