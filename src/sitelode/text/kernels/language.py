@@ -7,7 +7,7 @@ import numpy as np
 if cython.compiled:
     from cython.cimports.sitelode.html.kernels.memory import fetch
 
-_LANES = cython.declare(cython.int, 8)  # parts of a text that are walked side by side; set by hand
+_LANES = cython.declare(cython.int, 16)  # parts of a text that are walked side by side; set by hand
 
 
 @cython.cfunc
@@ -47,7 +47,12 @@ class LanguageTables:
         Each step waits for memory that the step before it names, so several parts of a text are walked side by side. A state depends on no
         more bytes than the longest feature has: each part but the first begins so many bytes earlier.
         """
-        state = cython.declare(cython.int[8])
+        # Named once: what is written might change an attribute as far as the C compiler knows, which would read it again each time.
+        column: cython.const[cython.uchar][::1] = self.column
+        row: cython.const[cython.ushort][::1] = self.row
+        following: cython.const[cython.ushort][:, ::1] = self.following
+        states: cython.ushort[::1] = self.states
+        state = cython.declare(cython.int[16])
         part: cython.Py_ssize_t = (size + _LANES - 1) // _LANES
         lane: cython.Py_ssize_t
         step: cython.Py_ssize_t
@@ -55,13 +60,13 @@ class LanguageTables:
         for lane in range(_LANES):
             state[lane] = 0
             for position in range(max(lane * part - self.longest, 0), min(lane * part, size)):
-                state[lane] = self.following[self.row[state[lane]], self.column[text[position]]]
+                state[lane] = following[row[state[lane]], column[text[position]]]
         for step in range(part):
             for lane in range(_LANES):
                 position = lane * part + step
                 if position < size:
-                    state[lane] = self.following[self.row[state[lane]], self.column[text[position]]]
-                    self.states[position] = state[lane]
+                    state[lane] = following[row[state[lane]], column[text[position]]]
+                    states[position] = state[lane]
 
     def count(self, size):
         """Count the features of a walk, and write them in order of first occurrence; returns how many. Their weights come next."""
@@ -89,8 +94,9 @@ class LanguageTables:
         """
         languages: cython.Py_ssize_t = len(self.prior)
         sums: cython.int[::1] = np.zeros(languages, dtype=np.int32)
-        part = cython.declare(cython.int[16])
+        part = cython.declare(cython.ushort[16])
         many: cython.int
+        few: cython.ushort
         total: cython.double = 0
         number: cython.Py_ssize_t
         language: cython.Py_ssize_t
@@ -103,11 +109,14 @@ class LanguageTables:
         for place in range(known):
             number, many = self.found[place], self.counts[self.found[place]]
             total += many
-            for language in range(0, languages, 16):
-                for lane in range(16):
-                    part[lane] = many * self.rough[number, language + lane]
-                for lane in range(16):
-                    sums[language + lane] += part[lane]
+            while many > 0:
+                few = min(many, 256)  # times a byte is a number of 16 bits, of which the processor multiplies eight at once
+                many -= few
+                for language in range(0, languages, 16):
+                    for lane in range(16):
+                        part[lane] = few * self.rough[number, language + lane]
+                    for lane in range(16):
+                        sums[language + lane] += part[lane]
         best: cython.Py_ssize_t = _clear_winner(sums, self.prior, self.step, total * (self.step + self.rounding * known))
         if best < 0:
             best = self.exactly_likeliest(known)

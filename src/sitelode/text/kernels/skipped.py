@@ -133,7 +133,7 @@ def _numbered_listings(tag: Tags, end: Numbers, text_start: Numbers, text_end: N
 
 
 class SkippedFinder:
-    """Finds what may be skipped, by flags of tags (headings, code, cells), the tags `a` and `pre`, and the least number of numbered lines."""
+    """Finds what may be skipped, by flags of tags (headings, code, cells), the tags `a` and `pre`, and the least number of lines."""
 
     def __init__(self, flags, tags, least):
         self.is_heading, self.is_code, self.is_cell = flags

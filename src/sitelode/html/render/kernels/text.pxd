@@ -31,3 +31,8 @@ cdef (Py_ssize_t, Py_ssize_t) _separate(Target out, Py_ssize_t start, Py_ssize_t
 cdef Py_ssize_t _add_dash(Target out, Py_ssize_t size, int level) noexcept nogil
 cdef Py_ssize_t _add_text(
     Target out, Py_ssize_t size, Source text, Py_ssize_t position, Py_ssize_t end, bint is_code) noexcept nogil
+
+
+cdef class TextWriter:
+    cdef BytesIn keeps_white, mark_of_tag
+    cdef int br, li
