@@ -209,8 +209,7 @@ class Stated:
             own |= any(isinstance(place, str) and place.split("#")[0].rstrip("/") in addresses for place in places)
             return not own, not _DESCRIBED.search(str(item.get("@type")))
 
-        found = [item for item in self.metadata.linked_data if _ITEMS.search(str(item.get("@type")))]
-        return sorted(found, key=rank) if len(found) > 1 else found
+        return sorted((item for item in self.metadata.linked_data if _ITEMS.search(str(item.get("@type")))), key=rank)
 
     @once
     def _by_id(self) -> dict[str, Mapping[str, Any]]:
