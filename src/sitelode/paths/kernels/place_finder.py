@@ -8,12 +8,18 @@ from sitelode.compiled.kernels.code_slots import slots_of
 
 if cython.compiled:
     from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
+    from cython.cimports.sitelode.compiled.kernels.codes import Code
     from cython.cimports.sitelode.html.kernels.page_rows import PageRows
     from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
 else:
     from sitelode.compiled.kernels.code_table import place_by_slot
+    from sitelode.compiled.kernels.codes import Code
     from sitelode.html.kernels.page_rows import PageRows
     from sitelode.paths.kernels.element_kinds import ElementKinds
+
+
+Numbers = cython.typedef(cython.const[cython.int][::1])
+Codes = cython.typedef(cython.const[Code][::1])
 
 
 class PlaceTables:
@@ -32,12 +38,13 @@ class PlaceTables:
 
         `known` are the keys of kinds that were met, and the numbers of their steps.
         """
-        if known is not self.known:
-            self.known = known
-            self.keys, self.numbers = known
-            self.slots = slots_of(known[0])
         count: cython.Py_ssize_t = len(kinds.each_key)
         step_of_kind: cython.int[::1] = np.empty(count, dtype=np.int32)
+        if known is not self.known:  # making objects may let another thread in: all are made first, and then put in place together
+            keys: Codes = known[0]
+            numbers: Numbers = known[1]
+            slots: Numbers = slots_of(known[0])
+            self.known, self.keys, self.numbers, self.slots = known, keys, numbers, slots
         most_steps: cython.Py_ssize_t = self.steps.shape[1]
         for kind in range(count):
             at = place_by_slot(kinds.each_key[kind], self.keys, self.slots)

@@ -12,6 +12,7 @@ cdef class LanguageTables:
     cdef Py_ssize_t longest
     cdef int[::1] counts, found
     cdef unsigned short[::1] states
+    cdef float[::1] score
     cdef void walk(self, const unsigned char* text, Py_ssize_t size) noexcept
     cdef Py_ssize_t count(self, Py_ssize_t size) noexcept
     cdef Py_ssize_t exactly_likeliest(self, Py_ssize_t known)

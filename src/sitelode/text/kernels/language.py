@@ -39,6 +39,7 @@ class LanguageTables:
         self.rough, self.step, self.weight, self.prior = weights
         self.longest, self.rounding = longest, rounding
         self.counts, self.found = np.zeros((2, len(self.rough)), dtype=np.int32)
+        self.score = np.empty(len(self.prior), dtype=np.float32)
         self.states = np.empty(0, dtype=np.uint16)
 
     def walk(self, text, size):
@@ -126,10 +127,11 @@ class LanguageTables:
 
     def exactly_likeliest(self, known):
         """The same by exact weights, of which so many features were found."""
-        score: cython.float[::1] = np.array(self.prior)
+        score: cython.float[::1] = self.score  # no new array, whose making might let another thread in
         best: cython.Py_ssize_t = 0
         many: cython.float
         language: cython.Py_ssize_t
+        score[:] = self.prior
         for place in range(known):
             many = self.counts[self.found[place]]
             for language in range(len(score)):

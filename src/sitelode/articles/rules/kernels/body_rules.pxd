@@ -15,5 +15,6 @@ cdef class BodyTables:
     cdef double linked_from
     cdef int plain, repeated, linked, other
     cdef object labels_met, paths_met
-    cdef take_over(self, tuple labels, tuple met)
+    cdef take_labels(self, tuple labels)
+    cdef take_paths(self, tuple met)
     cdef int kind(self, Segments segments, Py_ssize_t segment, FlagsIn of_others) noexcept

@@ -50,16 +50,24 @@ class BodyTables:
         self.plain, self.repeated, self.linked, self.other = numbers
         self.labels_met = self.paths_met = None
 
-    def take_over(self, labels, met):
-        """Read tables anew that are other ones than those of the last page."""
+    def take_labels(self, labels):
+        """Read the keys of kinds and their labels anew, if these are other ones than those of the last page.
+
+        Making objects may let another thread in: all are made first, and then put in place together.
+        """
         if labels is not self.labels_met:
-            self.labels_met = labels
-            self.keys, self.labels = labels
-            self.slots_of_keys = slots_of(labels[0])
+            keys: Codes = labels[0]
+            values: Codes = labels[1]
+            slots: Numbers = slots_of(labels[0])
+            self.labels_met, self.keys, self.labels, self.slots_of_keys = labels, keys, values, slots
+
+    def take_paths(self, met):
+        """The same for the codes of paths and their probabilities."""
         if met is not self.paths_met:
-            self.paths_met = met
-            self.paths, self.of_paths = met
-            self.slots_of_paths = slots_of(met[0])
+            codes: Codes = met[0]
+            rows: Rows = met[1]
+            slots: Numbers = slots_of(met[0])
+            self.paths_met, self.paths, self.of_paths, self.slots_of_paths = met, codes, rows, slots
 
     def kind(self, segments, segment, of_others):
         """The kind of a segment. `of_others` is empty if no page of the layout has other articles."""
@@ -95,7 +103,7 @@ class BodyTables:
         found = np.empty(len(segments.each_block), dtype=np.float64)
         likely: cython.double[::1] = found
         anchored: cython.bint = False
-        self.take_over(tables[0], self.paths_met)
+        self.take_labels(tables[0])
         for kind in range(count):
             place = place_by_slot(elements.each_key[kind], self.keys, self.slots_of_keys)
             if place < 0:
@@ -103,7 +111,7 @@ class BodyTables:
             label_of_kind[kind] = self.labels[place]
             if self.labels[place] == self.anchor:
                 anchored = True
-        self.take_over(tables[0], tables[2] if anchored else tables[1])
+        self.take_paths(tables[2] if anchored else tables[1])
         for row in range(rows):
             labels[row] = label_of_kind[elements.each_row[row]]
         fill_path_codes(page.tag, page.parent, labels, self.groups, code_of_row, numbers[:rows], numbers[rows : 2 * rows])
