@@ -53,12 +53,6 @@ class ElementKinds:
     The kind of each row; of each kind the first row, the key, which is the same on every page, and the code of its class names, 0 for none.
     """
 
-    def __init__(self, of_row, first, key, class_code):
-        self.of_row = self.each_row = of_row
-        self.first = self.each_first = first
-        self.key = self.each_key = key
-        self.class_code = self.each_class = class_code
-
 
 def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
     """The kinds of elements of a page."""
@@ -109,4 +103,21 @@ def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
         of_row[row] = slots[slot]
         if nameless:
             plain[tag[row]] = slots[slot]
-    return ElementKinds(kinds_of_rows, numbers[:count].copy(), words[:count].copy(), words[rows : rows + count].copy())
+    return _kinds(kinds_of_rows, of_row, count, first, key, class_code)
+
+
+@cython.cfunc
+def _kinds(
+    of_rows, of_row: cython.int[::1], count: cython.Py_ssize_t, first: cython.int[::1], key: Code[::1], class_code: Code[::1]
+):  # fmt: skip
+    """So many kinds, in arrays of their size."""
+    firsts, codes = np.empty(count, np.int32), np.empty(2 * count, np.uint64)
+    each_first: cython.int[::1] = firsts
+    each_code: Code[::1] = codes
+    for kind in range(count):
+        each_first[kind], each_code[kind], each_code[count + kind] = first[kind], key[kind], class_code[kind]
+    found: ElementKinds = ElementKinds()
+    found.of_row, found.each_row, found.first, found.each_first = of_rows, of_row, firsts, each_first
+    found.key, found.each_key = codes[:count], each_code[:count]
+    found.class_code, found.each_class = codes[count:], each_code[count:]
+    return found
