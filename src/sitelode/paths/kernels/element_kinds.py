@@ -53,6 +53,14 @@ class ElementKinds:
     The kind of each row; of each kind the first row, the key, which is the same on every page, and the code of its class names, 0 for none.
     """
 
+    def __init__(self, of_row, first, codes, count: cython.Py_ssize_t):
+        """Take the keys and the codes of class names as the two halves of one array."""
+        each: Code[::1] = codes
+        self.of_row = self.each_row = of_row
+        self.first = self.each_first = first
+        self.key, self.each_key = codes[:count], each[:count]
+        self.class_code, self.each_class = codes[count:], each[count:]
+
 
 def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
     """The kinds of elements of a page."""
@@ -103,21 +111,15 @@ def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
         of_row[row] = slots[slot]
         if nameless:
             plain[tag[row]] = slots[slot]
-    return _kinds(kinds_of_rows, of_row, count, first, key, class_code)
+    return _kinds(kinds_of_rows, count, first, key, class_code)
 
 
 @cython.cfunc
-def _kinds(
-    of_rows, of_row: cython.int[::1], count: cython.Py_ssize_t, first: cython.int[::1], key: Code[::1], class_code: Code[::1]
-):  # fmt: skip
+def _kinds(of_row, count: cython.Py_ssize_t, first: cython.int[::1], key: Code[::1], class_code: Code[::1]):
     """So many kinds, in arrays of their size."""
     firsts, codes = np.empty(count, np.int32), np.empty(2 * count, np.uint64)
     each_first: cython.int[::1] = firsts
     each_code: Code[::1] = codes
     for kind in range(count):
         each_first[kind], each_code[kind], each_code[count + kind] = first[kind], key[kind], class_code[kind]
-    found: ElementKinds = ElementKinds()
-    found.of_row, found.each_row, found.first, found.each_first = of_rows, of_row, firsts, each_first
-    found.key, found.each_key = codes[:count], each_code[:count]
-    found.class_code, found.each_class = codes[count:], each_code[count:]
-    return found
+    return ElementKinds(of_row, firsts, codes, count)

@@ -27,6 +27,21 @@ for _byte in range(256):
 class Segments:
     """The segments of one page, as arrays and for compiled code; `text/segments.py` says what each array holds."""
 
+    def __init__(self, numbers, codes, count: cython.Py_ssize_t):
+        """Take the parts of two arrays: first, block, width, link_width, rows; exact, loose."""
+        each: cython.int[::1] = numbers
+        every: Code[::1] = codes
+        block: cython.Py_ssize_t = count + 1
+        width: cython.Py_ssize_t = block + count
+        link_width: cython.Py_ssize_t = width + count
+        rows: cython.Py_ssize_t = link_width + count
+        self.first, self.each_first = numbers[:block], each[:block]
+        self.block, self.each_block = numbers[block:width], each[block:width]
+        self.width, self.each_width = numbers[width:link_width], each[width:link_width]
+        self.link_width, self.each_link_width = numbers[link_width:rows], each[link_width:rows]
+        self.rows, self.each_row = numbers[rows:], each[rows:]
+        self.exact, self.loose, self.each_loose = codes[:count], codes[count:], every[count:]
+
     def __len__(self):
         return len(self.each_block)
 
@@ -173,26 +188,15 @@ def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers,
 
 @cython.cfunc
 def _segments(count: cython.Py_ssize_t, texts: cython.Py_ssize_t, columns: cython.int[:, ::1], codes: Code[:, ::1], kept: cython.int[::1]):
-    """So many segments and text nodes, in arrays of their size: two, cut into parts."""
+    """So many segments and text nodes, in arrays of their size."""
     numbers, hashes = np.empty(4 * count + 1 + texts, np.int32), np.empty(2 * count, np.uint64)
     each: cython.int[::1] = numbers
     every: Code[::1] = hashes
-    block: cython.Py_ssize_t = count + 1
-    width: cython.Py_ssize_t = block + count
-    link_width: cython.Py_ssize_t = width + count
-    rows: cython.Py_ssize_t = link_width + count
     for place in range(count):
-        each[place], each[block + place] = columns[0, place], columns[1, place]
-        each[width + place], each[link_width + place] = columns[2, place], columns[3, place]
+        each[place], each[count + 1 + place] = columns[0, place], columns[1, place]
+        each[2 * count + 1 + place], each[3 * count + 1 + place] = columns[2, place], columns[3, place]
         every[place], every[count + place] = codes[0, place], codes[1, place]
     each[count] = columns[0, count]
     for place in range(texts):
-        each[rows + place] = kept[place]
-    found: Segments = Segments()
-    found.first, found.each_first = numbers[:block], each[:block]
-    found.block, found.each_block = numbers[block:width], each[block:width]
-    found.width, found.each_width = numbers[width:link_width], each[width:link_width]
-    found.link_width, found.each_link_width = numbers[link_width:rows], each[link_width:rows]
-    found.rows, found.each_row = numbers[rows:], each[rows:]
-    found.exact, found.loose, found.each_loose = hashes[:count], hashes[count:], every[count:]
-    return found
+        each[4 * count + 1 + place] = kept[place]
+    return Segments(numbers, hashes, count)
