@@ -62,7 +62,7 @@ def ours_without_words(pages: Sequence[Row]) -> dict[Id, Fields]:
     for cluster, members in enumerate(mined.clusters.members()):
         reader = mined.readers[cluster]
         views = [reader.view(mined.site.store.page(mined.site.entries[member].number)) for member in members]
-        rules = learn_fields([view for view in views if view.chosen.any()], reader.titles, words=False)
+        rules = learn_fields([view for view in views if view.body.chosen.any()], reader.titles, words=False)
         mined.readers[cluster] = ClusterReader(cluster, reader.size, reader.body, reader.titles, rules)
     return _fields_of(pages, mined)
 

@@ -98,7 +98,7 @@ class _Regions:
 
     def __init__(self, view: PageView, probability: NDArray[np.float64], reader: ClusterReader, others: Sequence[Page]) -> None:
         self.view, self.probability, self.taken_from = view, probability, float(reader.body.taken_from)
-        self.page, self.segments = view.page, view.segments
+        self.page, self.segments = view.page, view.body.segments
         self.others, self.targets = len(others), link_targets(view.page)
         self.read_as = _rows_of_fields(view, reader)
         self.pages_with_text: Counter[int] = Counter()
@@ -115,7 +115,7 @@ class _Regions:
         groups: dict[tuple[str, bool, bool], list[int]] = defaultdict(list)
         for segment, block in enumerate(self.segments.block.tolist()):
             repeated = self._repeated_share(segment) >= REPEATED_FROM
-            groups[self._path(self.page, block), bool(self.view.chosen[segment]), repeated].append(segment)
+            groups[self._path(self.page, block), bool(self.view.body.chosen[segment]), repeated].append(segment)
         return [self._region(path, members, taken=taken) for (path, taken, _), members in groups.items()]
 
     def _repeated_share(self, segment: int) -> float:

@@ -11,8 +11,9 @@ from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.inner_headings import with_inner_headings
 from sitelode.articles.body.pictures import BodyPictures
 from sitelode.articles.body.study import BodyClasses, study_with_evidence
-from sitelode.articles.body.threshold import choose_segments, chosen_width
+from sitelode.articles.body.threshold import choose_segments
 from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
+from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
 from sitelode.articles.fields.learning import compared_pages, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
@@ -39,19 +40,6 @@ class NoArticle:
     """Why a page has no article."""
 
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class BodyOfPage:
-    """The text of a page in segments, the body probability of each, and which segments were chosen."""
-
-    segments: Segments
-    probability: NDArray[np.float64]
-    chosen: NDArray[np.bool_]
-
-    @property
-    def is_article(self) -> bool:
-        return chosen_width(self.segments.width, self.chosen) >= LEAST_TEXT
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +74,6 @@ class ClusterReader:
                 page,
                 metadata[place],
                 names,
-                shown[place].segments,
                 _taken(body, page, shown[place]),
                 known.get(page.url),
                 None,
@@ -95,7 +82,7 @@ class ClusterReader:
             )
             for page, place in zip(compared, places, strict=True)
         ]
-        fields = learn_fields([view for view in views if view.chosen.any()] or views, TitleParts.learn(metadata))
+        fields = learn_fields([view for view in views if view.body.chosen.any()] or views, TitleParts.learn(metadata))
         fields.finder.steps.update(steps)  # the studied pages are read next
         return cls(cluster, len(pages), body, fields.titles, fields, known)
 
@@ -103,8 +90,7 @@ class ClusterReader:
         """Find the body of a page."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        chosen = choose_segments(probability, segments.width, self.body.taken_from)
-        return BodyOfPage(segments, probability, with_inner_headings(page, segments, chosen))
+        return _chosen(page, segments, probability, self.body.taken_from)
 
     def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         """The article of a page, or why there is none; `wanted` as in `article_of`."""
@@ -124,8 +110,9 @@ class ClusterReader:
 
         `captions`: with those of pictures or without them; otherwise Markdown and HTML have them, and the text has not.
         """
-        stated = None if body.is_article else stated_page(page, metadata_of(page))
-        if stated is None and not body.is_article:
+        is_article = has_article(body)
+        stated = None if is_article else stated_page(page, metadata_of(page))
+        if stated is None and not is_article:
             return NoArticle(NO_TEXT)
         view = self._view(page, body)
         shown, rows = (page, view.body_rows) if stated is None else (stated, stated.text_rows)
@@ -144,7 +131,7 @@ class ClusterReader:
             language=language_of(text, view.metadata.language),
             date=found["date"],
             cluster=self.cluster,
-            confidence=confidence_of(body.probability, body.segments.width, body.chosen) if stated is None else CONFIDENCE,
+            confidence=confidence_of(body.agreement) if stated is None else CONFIDENCE,
             origin=origin,
             markdown=markdown_of(shown, rows, base_url=page.url) if markdown else "",
             html=html_of(shown, rows, base_url=page.url) if html else "",
@@ -168,9 +155,17 @@ class ClusterReader:
 
     def _view(self, page: Page, body: BodyOfPage) -> PageView:
         entry = self.feed.get(page.url) if self.feed else None
-        return PageView(page, metadata_of(page), self.fields.names, body.segments, body.chosen, entry, self.fields.finder)
+        return PageView(page, metadata_of(page), self.fields.names, body, entry, self.fields.finder)
 
 
-def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
-    chosen = choose_segments(body.probabilities_of(page, evidence), evidence.segments.width, body.taken_from)
-    return with_inner_headings(page, evidence.segments, chosen)
+def has_article(body: BodyOfPage) -> bool:
+    """Whether the chosen text of a page is enough for an article."""
+    return bool(body.width >= LEAST_TEXT)
+
+
+def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> BodyOfPage:
+    return _chosen(page, evidence.segments, body.probabilities_of(page, evidence), body.taken_from)
+
+
+def _chosen(page: Page, segments: Segments, probability: NDArray[np.float64], taken_from: float) -> BodyOfPage:
+    return with_inner_headings(page, segments, probability, choose_segments(probability, segments.width, taken_from))

@@ -26,12 +26,12 @@ _JSON_DECODER = json.JSONDecoder(strict=False)  # once: made anew for every scri
 _MOST_VALUES = 100  # of one meta name
 _LONGEST_NAME = 200  # bytes; only names up to this length are remembered
 _MOST_NAMES = 2_000  # of meta elements that are remembered
-_NAMES: dict[bytes, str] = {}
 _LIMITS = _MOST_NAMES, _LONGEST_NAME, _MOST_VALUES
 _TAGS = tuple(TAG_NUMBER[name] for name in ("meta", "link", "script", "head", "title"))
 _ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
 _WANTED = b"".join(_ATTRIBUTES), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
 _WORDS = b"canonical", b"ld+json"  # in the relation of a link, in the type of a script
+_READER = kernel.StatementReader(_WANTED, _TAGS, _WORDS, {}, _LIMITS)
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -44,10 +44,10 @@ _ISO_DATE = re.compile(
 )
 
 
-_ENTITY = re.compile(r"&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});", re.IGNORECASE)
+_ENTITY = re.compile(r"(&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen, which takes several times as long to make, once for every page
 class Metadata:
     """Raw values; empty if the page has none. Expensive ones are computed on first use."""
 
@@ -65,6 +65,11 @@ class Metadata:
     def every_meta(self, name: str) -> list[str]:
         """All values for a name, in order."""
         return [collapsed(value) for value in self._meta.get(name, ())]
+
+    def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
+        """The same without empty ones and duplicates, each cut to `longest` characters, at most so many."""
+        values = self._meta.get(name)
+        return kernel.texts(values, longest, most) if values else ()
 
     @once
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
@@ -116,11 +121,15 @@ def iso_date(text: str) -> str:
 
 def unescaped(text: str) -> str:
     """The text with entities decoded that some sites write where nothing decodes them, even doubly escaped ones."""
-    return _ENTITY.sub(_decoded, _ENTITY.sub(_decoded, text)) if "&" in text else text
+    return _decoded(_decoded(text))
 
 
-def _decoded(entity: re.Match[str]) -> str:
-    return _remembered_entity(entity[0])
+def _decoded(text: str) -> str:
+    if "&" not in text:
+        return text
+    parts = _ENTITY.split(text)
+    parts[1::2] = map(_remembered_entity, parts[1::2])
+    return "".join(parts)
 
 
 @lru_cache(maxsize=1_000)  # texts use few different ones
@@ -134,13 +143,10 @@ def metadata_of(page: Page) -> Metadata:
 
 
 def _read(page: Page) -> Metadata:
-    said = kernel.statements(page.rows_read, page.columns.strings, _NAMES, _LIMITS, *_WANTED, _TAGS, _WORDS)
-    meta, links, found, languages, title = said
-    language = _text(languages[0] or languages[1])
-    canonical = [_text(address) for relation, address in links if "canonical" in _text(relation).lower().split()]
-    scripts = [code for code, kind in found if _WORDS[1] in kind.lower()]
-    shown = page.words(title) if title else ""
-    return Metadata(shown, language, canonical[0].strip() if canonical else "", meta, tuple(scripts))
+    meta, links, found, languages, title = _READER.statements(page.rows_read)
+    canonical = next((_text(address).strip() for relation, address in links if "canonical" in _text(relation).lower().split()), "")
+    scripts = tuple([code for code, kind in found if _WORDS[1] in kind.lower()]) if found else ()
+    return Metadata(page.words(title) if title else "", _text(languages[0] or languages[1]), canonical, meta, scripts)
 
 
 def _text(value: bytes) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from sitelode.arguments import check_fields
 from sitelode.errors import EmptyPageError, NotHtmlError, PageTooLargeError, TooManyTagsError
 from sitelode.html.encoding import Decoded, decode
+from sitelode.html.kernels.memory import largest
 from sitelode.html.limits.parse_cost import parse_cost, without_growing_references
 from sitelode.html.limits.simplify import MAX_DEPTH, simplified
 from sitelode.html.page import Page
@@ -79,7 +80,7 @@ def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...
         raise TooManyTagsError(cost.elements, limits.max_tags)
     if cost.is_bearable:
         columns = _columns_builder()(without_growing_references(html))
-        if columns.depth.max() <= MAX_DEPTH:
+        if largest(columns.depth) <= MAX_DEPTH:
             return columns, ()
     return _columns_builder()(without_growing_references(simplified(html))), (SIMPLIFIED,)
 

@@ -26,10 +26,9 @@ def other_picture_tag(page: Page) -> int:
     return FIRST_UNKNOWN_TAG + unknown.index(_OTHER_NAME) if _OTHER_NAME in unknown else NO_TAG
 
 
-def picture_sources(page: Page, row: int) -> Iterator[str]:
-    """All addresses that a picture gives, the best first; placeholders may be among them."""
-    attributes = page.attributes(row)
-    yield from _stated(attributes)
+def picture_sources(page: Page, row: int, attributes: dict[str, str] | None = None) -> Iterator[str]:
+    """All addresses that a picture gives, the best first; placeholders may be among them. `attributes` are its own, if they are known."""
+    yield from _stated(page.attributes(row) if attributes is None else attributes)
     parent = page.parents[row]
     if parent >= 0 and page.tags[parent] == _PICTURE:
         for _, child in zip(range(_MOST_SOURCES), page.children(parent), strict=False):
@@ -43,14 +42,14 @@ def picture_address(page: Page, row: int) -> str:
 
 
 def _stated(attributes: dict[str, str]) -> Iterator[str]:
-    given = {name: value.strip() for name, value in attributes.items() if value.strip()}
-    late = [(name, value) for name, value in given.items() if name.startswith("data-")]
-    yield from (value for name, value in late if _LATE.match(name))
-    yield from (_largest_of_set(value) for name, value in late if _LATE_SET.match(name))
-    if "src" in given:
-        yield given["src"]
-    if "srcset" in given:
-        yield _largest_of_set(given["srcset"])
+    late = [(name, given) for name, value in attributes.items() if name.startswith("data-") and (given := value.strip())]
+    if late:
+        yield from (value for name, value in late if _LATE.match(name))
+        yield from (_largest_of_set(value) for name, value in late if _LATE_SET.match(name))
+    if source := attributes.get("src", "").strip():
+        yield source
+    if several := attributes.get("srcset", "").strip():
+        yield _largest_of_set(several)
 
 
 def _largest_of_set(value: str) -> str:

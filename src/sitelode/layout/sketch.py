@@ -34,8 +34,8 @@ def weights_of(codes: Codes32) -> NDArray[np.float32]:
 
 
 @cache
-def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    return layout_tags().view(np.uint8), authors_tags().view(np.uint8)
+def _tags() -> kernel.TagTables:
+    return kernel.TagTables(known_tag_codes(), FIRST_UNKNOWN_TAG, layout_tags().view(np.uint8), authors_tags().view(np.uint8))
 
 
 class PageSketcher:
@@ -47,10 +47,9 @@ class PageSketcher:
 
     def every_code(self, page: Page) -> Codes32:
         """The codes of a page in document order, with repetitions."""
-        columns, kinds = page.columns, element_kinds(page)
-        elements = kinds.of_row, kinds.first, kinds.class_code
-        unknown = np.array([code_of(name) for name in columns.unknown_tags], dtype=np.uint64) if columns.unknown_tags else _NO_CODES
-        found: Codes32 = kernel.pair_codes(page.rows_read, *elements, known_tag_codes(), FIRST_UNKNOWN_TAG, unknown, *_flags())
+        names = page.columns.unknown_tags
+        unknown = np.array([code_of(name) for name in names], dtype=np.uint64) if names else _NO_CODES
+        found: Codes32 = kernel.pair_codes(page.rows_read, element_kinds(page), _tags(), unknown)
         return found
 
 
@@ -78,9 +77,7 @@ def share_of(layout: Codes32, page: Codes32) -> float:
 class SketchIndex:
     """Several layouts, ready for comparison with pages."""
 
-    sizes: NDArray[np.float64]  # of the layouts; never 0
-    known: Codes32  # of all layouts, ascending
-    has: NDArray[np.float64]  # known codes x layouts: the weight of each code if a layout has it; the last column is the weight itself
+    layouts: kernel.KnownSketches
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
@@ -89,9 +86,9 @@ class SketchIndex:
         has[:, -1] = weights_of(known)
         for place, codes in enumerate(layouts):
             has[np.searchsorted(known, codes), place] = weights_of(codes)
-        return cls(np.maximum(has[:, :-1].sum(axis=0), 1e-9), known, has)
+        return cls(kernel.KnownSketches(known, has, np.maximum(has[:, :-1].sum(axis=0), 1e-9)))
 
-    def compare(self, page: Codes32) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def compare(self, page: Codes32) -> tuple[list[float], list[float]]:
         """For every layout, the share of its codes that the page has; and a similarity that also counts codes of other layouts."""
-        shares, likeness = kernel.compared(page, self.known, self.has, self.sizes)
+        shares, likeness = self.layouts.compared(page)
         return shares, likeness

@@ -105,7 +105,8 @@ class PathCoder:
         named = np.flatnonzero((classes[kinds.first] != NO_STRING) & layout_tags()[tag[kinds.first]])
         codes = np.zeros(len(kinds.first), dtype=np.uint64)
         codes[named] = self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
-        return tags ^ codes[kinds.of_row]
+        of_rows: Codes = codes[kinds.of_row]
+        return tags ^ of_rows
 
     def _names_of(self, page: Page, kinds: NDArray[np.intp]) -> Sequence[int] | Codes:
         """What their class names add to the codes of kinds of elements."""

@@ -10,13 +10,12 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import CodeTable, Table
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import ElementKinds, element_kinds
 from sitelode.paths.element_names import counting_names
-from sitelode.paths.kernels import place_finder as kernel
+from sitelode.paths.kernels.place_finder import PlaceTables
 from sitelode.paths.labels import FEW_KINDS, label_code, place_labels
 from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_text
 
@@ -55,7 +54,7 @@ class PlaceFinder:
 
     def _found(self, page: Page, kinds: ElementKinds, steps: Table) -> list[list[int]] | None:
         """The elements of each place; none where a kind of element was not met before."""
-        found: list[list[int]] | None = kernel.elements_at(page.columns.parent, kinds.of_row, kinds.key, steps, *self._table, MOST_AT_PLACE)
+        found: list[list[int]] | None = self._table.elements_at(page.rows_read, kinds, steps)
         return found
 
     def _numbers_of(self, page: Page, rows: Sequence[int], keys: Sequence[int]) -> list[int]:
@@ -96,12 +95,12 @@ class PlaceFinder:
         return found
 
     @cached_property
-    def _table(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-        """The places as compiled code wants them: see `kernels/place_finder.py`."""
+    def _table(self) -> PlaceTables:
+        """The places as compiled code wants them."""
         numbered = [[self._numbers[step] for step in reversed(place.split(BETWEEN_STEPS))] for place in self.places]
         steps = np.zeros((len(numbered), max(map(len, numbered))), dtype=np.int32)
         first, following = np.full(len(self._numbers) + 1, -1, dtype=np.int32), np.full(len(numbered), -1, dtype=np.int32)
         for place, numbers in enumerate(numbered):
             steps[place, : len(numbers)] = numbers
             following[place], first[numbers[0]] = first[numbers[0]], place
-        return steps, first, following
+        return PlaceTables(steps, first, following, MOST_AT_PLACE)

@@ -16,7 +16,7 @@ import numpy as np
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, TEXT
-from sitelode.text.kernels import hidden as kernel
+from sitelode.text.kernels.hidden import HidingAttributes
 
 MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; if they hold more, they are shown sooner or later
 MOST_IN_ALL: Final = 0.5
@@ -25,6 +25,7 @@ _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
 _WORDS: Final = b"nonehiddencollapse", np.array([0, 4, 10, 18], dtype=np.int32)  # such a style has one
 _WANTED: Final = b"hiddenstyle", np.array([0, 6, 11], dtype=np.int32)  # names of attributes
+_HIDING_ATTRIBUTES: Final = HidingAttributes(*_WANTED, *_WORDS)
 _UNTIL_FOUND: Final = b"until-found"
 _P: Final = TAG_NUMBER["p"]
 _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
@@ -46,7 +47,7 @@ def hidden_rows(page: Page) -> RowColumn:
 
 def _hiding(page: Page) -> dict[int, int]:
     """The elements with text that are declared hidden, by attribute or style, with the number of its value."""
-    found: list[tuple[int, int, int]] = kernel.candidates(page.rows_read, *_WANTED, *_WORDS)
+    found: list[tuple[int, int, int]] = _HIDING_ATTRIBUTES.candidates(page.rows_read)
     return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
 
 

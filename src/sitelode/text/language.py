@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
-from sitelode.text.kernels.language import has_letters, likeliest
+from sitelode.text.kernels.language import LanguageTables, has_letters
 
 SAMPLE = 600  # characters; more hardly ever changes the answer
 LEAST = 20  # letters; with fewer, a guess is useless. Set by hand
 _TOGETHER = 16  # languages, as in the kernel
 _STEPS = 255  # of rough weights, which are bytes
+_Floats = NDArray[np.float32]
 
 
 def language_of(text: str, announced: str = "") -> str:
@@ -35,53 +36,52 @@ class _Model:
     """The tables of py3langid: an automaton that finds features in bytes, and the weight of each feature for each language."""
 
     languages: list[str]
-    prior: NDArray[np.float32]  # by language, filled up to sixteens by what no text is likely to be
-    weight: NDArray[np.float32]  # features x languages, filled up alike
-    column: NDArray[np.uint8]  # of each byte in the next table: letters that are often next to each other in texts are so there
-    row: NDArray[np.uint16]  # of each state
-    following: NDArray[np.uint16]  # rows x columns: states
-    rough: NDArray[np.uint8]  # weights above the least of their feature, in steps
-    step: float
-    rounding: float  # by which a feature's weight may be off in a sum of exact weights
-    first: NDArray[np.uint16]  # for every state, where its features begin in `feature`; one more entry at the end
-    feature: NDArray[np.uint16]
-    counts: NDArray[np.int32]  # room for one walk at a time, which keeps the interpreter's lock
-    found: NDArray[np.int32]
+    tables: LanguageTables
 
     def language(self, text: str) -> str:
         """The result of `py3langid.classify`."""
-        walk, rough = (self.column, self.row, self.following, self.first, self.feature), (self.rough, self.step)
-        exact = self.weight, self.prior, self.rounding
-        best: int = likeliest(text.encode("utf-8", "surrogatepass"), *walk, *rough, *exact, self.counts, self.found)
+        best: int = self.tables.likeliest(text.encode("utf-8", "surrogatepass"))
         return self.languages[best]
 
 
 @cache
 def _model() -> _Model:
+    return made_model()
+
+
+def made_model(rounding: float | None = None) -> _Model:
+    """Read the tables; `rounding` is by how much a feature's weight may be off in a sum of exact weights, worked out unless it is told."""
     known = LanguageIdentifier.from_pickled_model(MODEL_FILE)
     every = np.array(known.tk_nextmove, dtype=np.uint16).reshape(-1, 256)
     features = [known.tk_output.get(state, ()) for state in range(len(every))]
-    first = np.cumsum([0, *map(len, features)], dtype=np.uint16)
+    first = np.cumsum([0, *map(len, features)], dtype=np.uint16)  # for every state, where its features begin
     feature = np.array([number for numbers in features for number in numbers], dtype=np.uint16)
     exact = np.ascontiguousarray(known.nb_ptc, dtype=np.float32)
+    rounding = float(np.finfo(np.float32).eps) * float(np.abs(exact).max()) if rounding is None else rounding
+    weights = _weights(exact, np.asarray(known.nb_pc, dtype=np.float32))
+    return _Model(list(known.nb_classes), LanguageTables((*_small_table(every), first, feature), weights, _longest(every), rounding))
+
+
+def _weights(exact: _Floats, prior: _Floats) -> tuple[NDArray[np.uint8], float, _Floats, _Floats]:
+    """Weights above the least of their feature in steps, which are bytes; the size of a step; weights as they are; weights of no text.
+
+    Languages are filled up to sixteens by what no text is likely to be.
+    """
     above = exact - exact.min(axis=1, keepdims=True)
     step = float(above.max()) / _STEPS
     missing = -exact.shape[1] % _TOGETHER
     weight, rough = (np.pad(each, ((0, 0), (0, missing))) for each in (exact, np.rint(above / step).astype(np.uint8)))
-    prior = np.pad(np.asarray(known.nb_pc, dtype=np.float32), (0, missing), constant_values=-np.inf)
-    rounding = float(np.finfo(np.float32).eps) * float(np.abs(exact).max())
-    return _Model(
-        list(known.nb_classes),
-        prior,
-        weight,
-        *_small_table(every),
-        rough,
-        step,
-        rounding,
-        first,
-        feature,
-        *np.zeros((2, len(exact)), np.int32),
-    )
+    return rough, step, weight, np.pad(prior, (0, missing), constant_values=-np.inf)
+
+
+def _longest(following: NDArray[np.uint16]) -> int:
+    """The number of bytes that lead from the first state to the one farthest away: a state says nothing of bytes before them."""
+    met, new, steps = np.zeros(len(following), dtype=np.bool_), np.zeros(1, dtype=np.uint16), -1
+    while len(new):
+        met[new], steps = True, steps + 1
+        reached = np.unique(following[new])
+        new = reached[~met[reached]]
+    return steps
 
 
 def _small_table(following: NDArray[np.uint16]) -> tuple[NDArray[np.uint8], NDArray[np.uint16], NDArray[np.uint16]]:

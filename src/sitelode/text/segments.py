@@ -2,44 +2,28 @@
 
 A segment is a run of text nodes with no block boundary and no line break between them: a paragraph, a heading, a cell, a menu entry.
 Inline markup does not divide it. It is the leaf of News Ripper's layout tree with its default tag selection.
+
+`Segments` has one entry per segment, in document order: `first`, the position in `rows` of its first text node, with one more entry at the
+end (`rows` has all text nodes that belong to segments); `block`, the nearest block element around it; `exact`, the code of the text with
+white space collapsed; `loose`, the same in lower case and with runs of digits as one digit; `width`, its characters, of which those of
+ideographic and syllabic scripts count as two; `link_width`, the part of the width inside links.
 """
 
-from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.page import Page, RowColumn
+from sitelode.html.page import Page
 from sitelode.html.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
-from sitelode.text.kernels import segments as kernel
+from sitelode.text.kernels.segments import Segments, cut
 from sitelode.text.skipped import skipped_rows
 
 UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textarea", "datalist", "object", "canvas", "audio", "video"))
 """Elements whose text is not content: controls, pictures, and fallbacks that are shown only if something fails."""
 
+__all__ = ["UNREAD_TAGS", "Segments", "segments_of"]
 _BR, _A = TAG_NUMBER["br"], TAG_NUMBER["a"]
-
-
-@dataclass(frozen=True, slots=True)
-class Segments:
-    """One entry per segment, in document order."""
-
-    first: NDArray[np.int32]  # position in `rows` of its first text node; one more entry at the end
-    rows: RowColumn  # all text nodes that belong to segments
-    block: RowColumn  # the nearest block element around it
-    exact: NDArray[np.uint64]  # code of the text, white space collapsed
-    loose: NDArray[np.uint64]  # the same in lower case and with runs of digits as one digit
-    width: NDArray[np.int32]  # characters; those of ideographic and syllabic scripts count as two
-    link_width: NDArray[np.int32]  # the part of the width inside links
-
-    def __len__(self) -> int:
-        return len(self.block)
-
-    def text_rows(self, chosen: NDArray[np.bool_]) -> RowColumn:
-        """The text nodes of the chosen segments."""
-        rows: RowColumn = kernel.rows_of(self.first, self.rows, chosen)
-        return rows
 
 
 @cache
@@ -53,4 +37,5 @@ def segments_of(page: Page) -> Segments:
 
 
 def _cut(page: Page) -> Segments:
-    return Segments(*kernel.cut(page.rows_read, *_flags(), skipped_rows(page), _BR, _A))
+    found: Segments = cut(page.rows_read, *_flags(), skipped_rows(page), _BR, _A)
+    return found

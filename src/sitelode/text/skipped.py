@@ -7,13 +7,12 @@ from functools import cache
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.text.heading_marks import heading_marks
 from sitelode.text.hidden import hidden_rows
-from sitelode.text.kernels import skipped as kernel
+from sitelode.text.kernels.skipped import SkippedFinder
 from sitelode.text.line_numbers import line_numbers
 
 _TAGS = TAG_NUMBER["a"], TAG_NUMBER["pre"]
@@ -21,14 +20,14 @@ LEAST_LINES: Final = 2  # numbered lines; set by hand
 
 
 @cache
-def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.uint8]]:
-    headings, code, cells = (tag_flags(frozenset(tags)).view(np.uint8) for tags in (HEADING_TAGS, ("pre", "code"), ("td", "th")))
-    return headings, code, cells
+def _finder() -> SkippedFinder:
+    flags = [tag_flags(frozenset(tags)).view(np.uint8) for tags in (HEADING_TAGS, ("pre", "code"), ("td", "th"))]
+    return SkippedFinder(flags, _TAGS, LEAST_LINES)
 
 
 def skipped_rows(page: Page) -> RowColumn:
     """The elements that are not read, in document order; some may be inside others."""
-    links, cells, listings = kernel.candidates(page.rows_read, *_flags(), *_TAGS, LEAST_LINES)
+    links, cells, listings = _finder().candidates(page.rows_read)
     hidden = hidden_rows(page)
     if not links and not cells and not listings:
         return hidden

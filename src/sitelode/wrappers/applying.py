@@ -68,6 +68,7 @@ class Applier:
         self._places = [[place for place, kind in enumerate(kinds) if kind == wanted] for wanted in KINDS if wanted in kinds]
         self._indexes = [SketchIndex.of([self.wrapper.layouts[place].sketch for place in places]) for places in self._places]
         self._remembered = {code: name for name, codes in self.wrapper.remembered.items() for code in codes}
+        self._patterns = [frozenset(layout.url_patterns) for layout in self.wrapper.layouts]
         self._named = {layout.name: place for place, layout in enumerate(self.wrapper.layouts)}
         self._without = {name: _without_article(name) for name in self.wrapper.remembered if name not in self._named}
 
@@ -76,7 +77,7 @@ class Applier:
         codes = self._sketcher.every_code(page)
         for places, index in zip(self._places, self._indexes, strict=True):
             if self.wrapper.layouts[places[0]].kind == "article":
-                likeness = index.compare(codes)[1].tolist()
+                likeness = index.compare(codes)[1]
                 return self.wrapper.layouts[places[self._chosen(page, places, _near(likeness), likeness)]]
         return None
 
@@ -86,7 +87,7 @@ class Applier:
         codes = self._sketcher.every_code(page)
         readings = []
         for places, index in zip(self._places, self._indexes, strict=True):
-            shares, likeness = (each.tolist() for each in index.compare(codes))
+            shares, likeness = index.compare(codes)
             near = _near(likeness)
             if len(near) > 1 and self.wrapper.layouts[places[0]].kind != "article":
                 nearest = sorted(near, key=lambda place: -likeness[place])
@@ -143,8 +144,9 @@ class Applier:
         """
         if len(near) == 1:
             return near[0]
-        pattern = url_pattern(page.url)
-        near = [place for place in near if pattern in self.wrapper.layouts[places[place]].url_patterns] or near
+        if len({self._patterns[places[place]] for place in near}) > 1:  # otherwise an address excludes all or none
+            pattern = url_pattern(page.url)
+            near = [place for place in near if pattern in self._patterns[places[place]]] or near
         pages = [self.wrapper.layouts[place].pages for place in places]
         return max(near, key=lambda place: (round(likeness[place] / AS_LIKE), pages[place], likeness[place], -place))
 

@@ -3,14 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
 from sitelode.articles.fields.stated_text import stated_page
-from sitelode.articles.reader import NO_TEXT, BodyOfPage, ClusterReader
+from sitelode.articles.reader import NO_TEXT, ClusterReader, has_article
 from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.html.metadata import metadata_of
@@ -24,8 +25,7 @@ from sitelode.wrappers.taught.taught import Taught, TaughtRules, taught_fields, 
 from sitelode.wrappers.wrapper import Layout, Wrapper, read_wrapper
 
 
-@dataclass(frozen=True, slots=True)
-class TextOfPage:
+class TextOfPage(NamedTuple):
     """The text of a page in segments, and which of them were taken as the article's."""
 
     loose: NDArray[np.uint64]
@@ -93,8 +93,8 @@ class ArticleLayoutReader:
     def read_text(self, page: Page) -> Extraction:
         """The text alone, at the cost of little more than looking at the page."""
         body = self._reader.body_of(page)
-        if body.is_article:
-            return Extraction({"text": text_of_nodes(page, body.segments.text_rows(body.chosen))}, text=TextOfPage.of(body))
+        if has_article(body):
+            return Extraction({"text": text_of_nodes(page, body.rows)}, text=TextOfPage.of(body))
         stated = stated_page(page, metadata_of(page))
         if stated is None:
             return Extraction(reason=NO_TEXT, text=TextOfPage.of(body))
@@ -106,7 +106,8 @@ class ArticleLayoutReader:
         text = TextOfPage.of(body)
         if not isinstance(outcome, Article):
             return Extraction(taught_values(self._taught, page), reason=outcome.reason, text=text)
-        return Extraction({**article_values(outcome), **taught_values(self._taught, page)}, article=outcome, text=text)
+        values = article_values(outcome)
+        return Extraction(values | taught_values(self._taught, page) if self._taught else values, article=outcome, text=text)
 
 
 @dataclass
@@ -179,7 +180,17 @@ ARTICLE_FIELDS = ("title", "text", "subtitle", "author", "date", "modified", "de
 
 def article_values(article: Article) -> dict[str, str]:
     """The fields of an article that rules are responsible for, as texts."""
-    return {name: getattr(article, name) for name in ARTICLE_FIELDS} | {"tags": BETWEEN.join(article.tags)}
+    return {
+        "title": article.title,
+        "text": article.text,
+        "subtitle": article.subtitle,
+        "author": article.author,
+        "date": article.date,
+        "modified": article.modified,
+        "description": article.description,
+        "image": article.image,
+        "tags": BETWEEN.join(article.tags),
+    }
 
 
 def usable_wrapper(path: Path) -> Wrapper:

@@ -6,11 +6,13 @@ import re
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from made_articles import page_of, paragraphs
 
 from sitelode.articles.fields import marked_elements, regions, values
 from sitelode.articles.fields.titles import words
-from sitelode.articles.fields.titles.words import likeness, parts_of
+from sitelode.articles.fields.titles.words import letters_of, likeness, parts_of
 from sitelode.articles.reader import ClusterReader
 
 
@@ -151,3 +153,15 @@ def test_patterns_that_meet_page_text_are_linear(pattern, pump):
     pattern.sub("", "a" + pump * 50_000 + "b")
 
     assert time.process_time() - started < 1
+
+
+@given(st.text(alphabet="ab  -|–·:»«/\t\u00a0é", max_size=14))
+def test_titles_are_divided_as_by_two_alternatives_at_each_character(title):
+    plain = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")
+
+    assert parts_of(title) == [part.strip() for part in plain.split(title) if part.strip()]
+
+
+@given(st.text(max_size=20) | st.text(alphabet="aB1_ é٣-", max_size=20))
+def test_letters_are_letters_and_digits(text):
+    assert letters_of(text) == "".join(filter(str.isalnum, text.lower()))

@@ -2,6 +2,7 @@
 
 import random
 
+import numpy as np
 import pytest
 
 import sitelode
@@ -48,4 +49,4 @@ def test_only_a_heading_right_between_two_lines_of_the_body_is_added(between, st
     chosen = segments.width == len("One")
     chosen[1:-1] = False
 
-    assert with_inner_headings(page, segments, chosen)[1] == stays
+    assert with_inner_headings(page, segments, np.ones(len(segments)), chosen).chosen[1] == stays

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.articles.body.confidence import confidence_of, expected_agreement
+from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.threshold import best_threshold
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
@@ -57,15 +57,10 @@ def test_the_shipped_tables_ask_for_known_features_and_are_small():
 
 
 def test_confidence_rises_with_clarity():
-    width, taken = np.array([100, 50]), np.array([True, False])
-    found = [confidence_of(np.array([p, 1 - p]), width, taken) for p in (0.5, 0.7, 0.9, 0.99)]
+    found = [confidence_of(agreement) for agreement in (0.5, 0.7, 0.9, 0.99)]
 
     assert found == sorted(found)
     assert 0 <= found[0] < found[-1] <= 1
-
-
-def test_expected_agreement_of_certain_segments_is_full():
-    assert expected_agreement(np.array([1.0, 0.0]), np.array([10, 90]), np.array([True, False])) == pytest.approx(1)
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.integers(1, 100)), min_size=1, max_size=12))

@@ -1,5 +1,12 @@
-import pytest
+import re
+from datetime import date
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.html.kernels.metadata import is_iso_moment, texts
 from sitelode.html.metadata import iso_date, metadata_of
 from sitelode.html.parse import parse
 
@@ -61,3 +68,43 @@ def test_what_a_page_says_of_itself(html, field, expected):
 )
 def test_dates_written_year_first(text, expected):
     assert iso_date(text) == expected
+
+
+@given(
+    st.builds(
+        "{}-{}-{}{}{}{}".format,
+        st.sampled_from(("1989", "1990", "2000", "2031", "2100")),
+        st.sampled_from(("00", "01", "02", "04", "12", "13", "1")),
+        st.sampled_from(("00", "01", "28", "29", "30", "31", "32", "٣١")),
+        st.sampled_from(("", "T09:30", "T09:30:15", " 09:30", "T9:30", "T09:30:1", "T")),
+        st.sampled_from(("", ".5", " ")),
+        st.sampled_from(("", "Z", "+01:00", "-0330", "+01", "+01:0", "z")),
+    )
+)
+def test_a_whole_iso_moment_is_what_slower_code_makes_of_it(text):
+    forms = DateForms()
+    found, _ = forms.find(text)
+
+    if is_iso_moment(text):
+        assert iso_date(text) == text
+        assert date.fromisoformat(text[:10]).year >= 1990
+        assert forms.with_time(text, found) == text
+    else:
+        form = r"(199\d|20\d\d)-\d\d-\d\d(T\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:?\d\d)?)?"
+        assert re.fullmatch(form, text, re.ASCII) is None or not is_day(text[:10])
+
+
+def is_day(text):
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
+
+
+@given(st.lists(st.text(alphabet="ab \n\u00a0é", max_size=12), max_size=6), st.integers(1, 5), st.integers(1, 4))
+def test_texts_of_values(values, longest, most):
+    collapsed = [" ".join(value.split())[:longest].rstrip() for value in values]
+    expected = tuple(dict.fromkeys(filter(None, collapsed)))[:most]
+
+    assert texts([value.encode() for value in values], longest, most) == expected

@@ -77,3 +77,13 @@ def test_a_page_that_was_read_is_free_without_the_garbage_collector():
         assert gone() is None
     finally:
         gc.enable()
+
+
+@pytest.mark.parametrize(
+    ("before", "expected"), [(0, ["one", "two", "three"]), (3, ["one"]), (7, ["one", "two"]), (99, ["one", "two", "three"])]
+)
+def test_texts_of_elements_are_those_before_a_position_if_there_are_any(before, expected):
+    page = parse(b"<body><p>one</p><p>two<b>no</b></p><p> </p><p>three</p>")
+    found = page.rows_read.text_nodes_in(page.rows("p").tolist(), before)
+
+    assert [page.text(row) for row in found] == expected

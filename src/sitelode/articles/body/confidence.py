@@ -12,23 +12,15 @@ from importlib.resources import files
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitelode.articles.body.kernels.confidence import agreement
 from sitelode.articles.body.tree_model import shipped_data
 
 CALIBRATION: Final = "calibration.json"
 
 
-def expected_agreement(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
-    """The expected F1 of the chosen segments, if each is body with its probability."""
-    return float(agreement(probability, width, taken))
-
-
-def confidence_of(probability: NDArray[np.float64], width: NDArray[np.int32], taken: NDArray[np.bool_]) -> float:
-    """The confidence, between 0 and 1."""
+def confidence_of(likely: float) -> float:
+    """The confidence in segments with this expected F1, between 0 and 1."""
     expected, right = _curve()
-    likely = expected_agreement(probability, width, taken)
     if not expected[0] < likely < expected[-1]:
         return round(right[0] if likely <= expected[0] else right[-1], 3)
     after = bisect_right(expected, likely)

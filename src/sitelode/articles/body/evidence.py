@@ -24,13 +24,14 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
-from sitelode.text.kernels.hidden import candidates
+from sitelode.text.kernels.hidden import HidingAttributes
 from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _HIDING_ATTRIBUTES: Final = b"hiddenstylearia-hidden", np.array([0, 6, 11, 22], dtype=np.int32)
 _HIDING_WORDS: Final = b"nonehidden", np.array([0, 4, 10], dtype=np.int32)  # a style that hides has one
+_HIDING: Final = HidingAttributes(*_HIDING_ATTRIBUTES, *_HIDING_WORDS)
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 # Types of schema.org and of OpenGraph. "WebPage" and "website" say nothing: templates state them on every page.
 _ARTICLES = re.compile(r"(?:Article|BlogPosting|Report)$|^article$")
@@ -100,7 +101,7 @@ class PageEvidence:
 def _hidden(page: Page) -> list[int]:
     """Elements with text that a page declares as hidden; values recur, so each is looked at once."""
     found, judged = list[int](), dict[tuple[int, int], bool]()
-    for row, attribute, value in candidates(page.rows_read, *_HIDING_ATTRIBUTES, *_HIDING_WORDS):
+    for row, attribute, value in _HIDING.candidates(page.rows_read):
         hides = judged.get((attribute, value))
         if hides is None:
             hides = judged[attribute, value] = _hides(attribute, page.string(value))

@@ -7,16 +7,14 @@ that is a link names another page, and one before a box that is left out goes wi
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.kernels.threshold import add_headings_between
+from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.text.segments import Segments
 
-_INNER = tag_flags(frozenset(("h2", "h3", "h4", "h5", "h6")))
+_INNER = tag_flags(frozenset(("h2", "h3", "h4", "h5", "h6"))).view(np.uint8)
 
 
-def with_inner_headings(page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """The chosen segments, and headings with chosen ones right before and behind them."""
-    columns, found = page.columns, chosen.copy()
-    add_headings_between(found, columns.tag, columns.parent, segments.block, segments.link_width, _INNER)
-    return found
+def with_inner_headings(page: Page, segments: Segments, probability: NDArray[np.float64], chosen: NDArray[np.bool_]) -> BodyOfPage:
+    """The body of a page: the chosen segments, and headings with chosen ones right before and behind them, which are added to `chosen`."""
+    return BodyOfPage(page.rows_read, segments, probability, chosen, _INNER)

@@ -76,7 +76,7 @@ def _is_of_body(view: PageView, row: int, *, closely: bool) -> bool:
     if first < page.text_starts[row] < last and not closely:
         start, end = np.searchsorted(view.body_rows, (around, page.columns.end[around]))
         return bool(end > start)
-    blocks = view.segments.block[view.chosen]
+    blocks = view.body.segments.block[view.body.chosen]
     return around in blocks or around in page.columns.parent[blocks]
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.kernels.threshold import segments_from, width_of
+from sitelode.articles.body.kernels.threshold import segments_from
 
 LEAST_BODY = 60  # width; a page with less text above the threshold is an exception in its layout. Set by hand
 LEAST_PROBABILITY = 0.05  # less is never body, even on such a page. Set by hand
@@ -38,8 +38,3 @@ def favored(taken_from: float, favor: str | None) -> float:
     if favor == "precision":
         return taken_from + (1.0 - taken_from) * FAVORED_BY
     return taken_from * (1.0 - FAVORED_BY) if favor == "recall" else taken_from
-
-
-def chosen_width(width: NDArray[np.int32], taken: NDArray[np.bool_]) -> int:
-    """The total width of the chosen segments."""
-    return int(width_of(width, taken))

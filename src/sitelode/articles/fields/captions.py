@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.fields.kernels.captions import captions
+from sitelode.articles.fields.kernels.captions import CaptionFinder
 from sitelode.articles.fields.page_view import PageView
 from sitelode.html.page import Page
 from sitelode.html.pictures import other_picture_tag, picture_sources
@@ -42,6 +42,7 @@ _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation 
 _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
 _A, _FIGURE = TAG_NUMBER["a"], TAG_NUMBER["figure"]
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST_CAPTION, MOST_ROWS, LONGEST_OF_BODY
+_FINDER = CaptionFinder(_FLAGS, _TAGS, _LIMITS)
 
 
 Pictures = Sequence[tuple[int, str]]  # rows, with their captions
@@ -49,11 +50,10 @@ Pictures = Sequence[tuple[int, str]]  # rows, with their captions
 
 def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
-    page, (first, last) = view.page.rows_read, view.body_span
-    looks = view.body_rows, _FLAGS, (*_TAGS, other_picture_tag(view.page)), _LIMITS
-    found, before_body = captions(page, first, last, *looks)
+    page, (first, last), other = view.page.rows_read, view.body_span, other_picture_tag(view.page)
+    found, before_body = _FINDER.captions(page, first, last, view.body_rows, other)
     if before_body:  # otherwise the position of the title does not matter
-        found, _ = captions(page, min(first, view.title_start), last, *looks)
+        found, _ = _FINDER.captions(page, min(first, view.title_start), last, view.body_rows, other)
     return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
 
 
@@ -126,21 +126,27 @@ def common_pictures(views: Sequence[PageView], pictures: Sequence[Pictures]) -> 
 def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (), common: Sequence[str] = ()) -> str:
     """The address of the first picture of an article that neither shows its author nor is on many pages, or an empty text."""
     for row, caption in pictures:
-        if is_of_article(view.page, row, caption, authors):
-            address = _address_of(view.page, row)
+        attributes = view.page.attributes(row)
+        if _is_of_article(view.page, row, attributes, caption, authors):
+            address = _address_of(view.page, row, attributes)
             if address and address not in common:
                 return address
     return ""
 
 
-def _address_of(page: Page, row: int) -> str:
-    sources = (source for source in picture_sources(page, row) if not source.startswith("data:"))
-    return next((found for source in sources if (found := resolve(page.url, source))), "")
+def _address_of(page: Page, row: int, attributes: dict[str, str] | None = None) -> str:
+    for source in picture_sources(page, row, attributes):
+        if not source.startswith("data:") and (found := resolve(page.url, source)):
+            return found
+    return ""
 
 
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
     """Whether a picture is neither an icon nor a portrait of an author."""
-    attributes = page.attributes(row)
+    return _is_of_article(page, row, page.attributes(row), caption, authors)
+
+
+def _is_of_article(page: Page, row: int, attributes: dict[str, str], caption: str, authors: Sequence[str]) -> bool:
     if _is_small(attributes):
         return False
     return not _is_of_author(page, row, caption, authors) and not _is_of_author(page, row, attributes.get("alt", ""), authors)
@@ -148,8 +154,10 @@ def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) ->
 
 def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -> bool:
     """Whether a text next to a picture is an author's name with little else; a figure may name its photographer."""
+    if not text:
+        return False
     lower = text.lower()
-    named = next((name for author in authors if (name := author.lower()) and name in lower), "") if text else ""
+    named = next((name for author in authors if (name := author.lower()) and name in lower), "")
     if not named or len(text) > len(named) + BYLINE:
         return False
     return len(text) <= len(named) * MOST_OF_NAME or not _is_in_figure(page, picture)
@@ -166,5 +174,9 @@ def _is_in_figure(page: Page, row: int) -> bool:
 
 
 def _is_small(attributes: dict[str, str]) -> bool:
-    sides = [attributes[name].strip().removesuffix("px") for name in ("width", "height") if name in attributes]
-    return any(side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE for side in sides)
+    return _is_small_side(attributes.get("width", "")) or _is_small_side(attributes.get("height", ""))
+
+
+def _is_small_side(stated: str) -> bool:
+    side = stated.strip().removesuffix("px")
+    return side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE

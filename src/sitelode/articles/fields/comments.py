@@ -74,6 +74,8 @@ class CommentRule(JsonData):
 
     def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
         """The comments of a page, in order."""
+        if not self.places:
+            return ()
         rows = sorted({row for place in self.places for row in _after_body(view, view.elements_at(place))})[:MOST_COMMENTS]
         read = (self._comment(view, row, rows, forms) for row in rows)
         return tuple(comment for comment in read if comment.text)

@@ -137,9 +137,9 @@ class Stated:
             if field == "author" and len(said) > 1:  # they may be one author and several photographers
                 said = self._without_pictures(source.name, said)
         else:
-            said = _tidy(self._said(field, source))
+            said = tidy(self._said(field, source))
         has_entities = field != "image" and "&" in (said[0] if len(said) == 1 else "".join(said))
-        return _tidy(map(unescaped, said)) if has_entities else said
+        return tidy(map(unescaped, said)) if has_entities else said
 
     def _said(self, field: str, source: FieldSource) -> Iterable[str]:
         if source.kind == "feed":
@@ -286,7 +286,7 @@ class Stated:
         return links_of_relations(self.page)
 
 
-def _tidy(values: Iterable[str]) -> tuple[str, ...]:
+def tidy(values: Iterable[str]) -> tuple[str, ...]:
     """Values with white space collapsed, without duplicates, at most MOST_VALUES."""
     tidied = [" ".join(value[:LONGEST_VALUE].split()) for value in islice(values, MOST_SAID)]
     if len(tidied) <= 1:

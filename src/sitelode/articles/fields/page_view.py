@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.fields.field_sources import Stated
+from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
 from sitelode.articles.fields.kernels.texts_after_body import texts_after
 from sitelode.articles.fields.marked_elements import relations_of
 from sitelode.articles.fields.titles.words import common_share, units_of
@@ -27,7 +28,7 @@ from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import page_names
 from sitelode.paths.path_text import BETWEEN_STEPS, Step
 from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, place_step
-from sitelode.text.segments import UNREAD_TAGS, Segments
+from sitelode.text.segments import UNREAD_TAGS
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
 AUTHOR_MARKS = frozenset(("author", "creator"))  # values of `rel` and property attributes
@@ -44,15 +45,14 @@ _HEADINGS = tag_flags(frozenset(HEADING_TAGS)).view(np.uint8)
 _LINK, _STEPS_TO_LINK = TAG_NUMBER["a"], 2
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False)  # not frozen, which takes several times as long to make, once for every page
 class PageView:
     """A page with its body chosen."""
 
     page: Page
     metadata: Metadata
     names: frozenset[str]  # class names and ids that count
-    segments: Segments
-    chosen: NDArray[np.bool_]  # the segments of the body
+    body: BodyOfPage
     entry: FeedEntry | None = None  # the page's entry in the site's feed
     finder: PlaceFinder | None = None  # for the places in the layout's rules
     steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the key of their kind; views may share them
@@ -64,16 +64,17 @@ class PageView:
         this = ref(self)
         return Stated(self.page, self.metadata, self.entry, lambda row: (view := this()) is not None and view.is_beside(row))
 
-    @once
+    @property
     def body_rows(self) -> NDArray[np.int32]:
-        return self.segments.text_rows(self.chosen)
+        """The text nodes of the body."""
+        rows: NDArray[np.int32] = self.body.rows
+        return rows
 
     @once
     def body_span(self) -> tuple[int, int]:
         """The start and end of the body in the page's text; both are the end of the text if there is no body."""
-        columns, rows = self.page.columns, self.body_rows
-        whole = len(columns.text)
-        return (int(columns.text_start[rows[0]]), int(columns.text_end[rows[-1]])) if len(rows) else (whole, whole)
+        span: tuple[int, int] = self.body.span
+        return span
 
     @once
     def headings(self) -> list[int]:
@@ -138,12 +139,8 @@ class PageView:
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes directly in the elements of a place; only those before the end of the body, if there are any."""
-        return self.without_later(self.page.rows_read.text_nodes_in(self.elements_at(place)))
-
-    def without_later(self, rows: list[int]) -> list[int]:
-        """The rows before the end of the body, or all if there are none."""
-        starts, end = self.page.text_starts, self.body_span[1]
-        return [row for row in rows if starts[row] < end] or rows
+        found: list[int] = self.page.rows_read.text_nodes_in(self.elements_at(place), self.body_span[1])
+        return found
 
     @once
     def words(self) -> Callable[[int], str]:

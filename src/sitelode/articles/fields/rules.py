@@ -15,7 +15,8 @@ from sitelode.articles.fields.authors.author_regions import author_links
 from sitelode.articles.fields.authors.bylines import name_in_byline
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
-from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSource
+from sitelode.articles.fields.field_sources import FIELDS, LONGEST_VALUE, ON_THE_PAGE, FieldSource, tidy
+from sitelode.articles.fields.linked_values import MOST_VALUES
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
@@ -28,6 +29,7 @@ from sitelode.articles.fields.tag_lists import items_of
 from sitelode.articles.fields.tag_regions import tag_links
 from sitelode.articles.fields.titles.choose_title import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
+from sitelode.html.metadata import unescaped
 from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
@@ -100,7 +102,7 @@ class FieldRules(JsonData):
         if source.kind in ON_THE_PAGE:
             said = self.shown(view, name, source, rule)
         else:
-            said = view.stated.value(name, source)
+            said = _stated(view, name, source)
             if said and rule.beginning:
                 said = tuple(text.removeprefix(rule.beginning + " ") for text in said)
         return self.clean(view, name, source, said) if said else ()
@@ -141,8 +143,9 @@ class FieldRules(JsonData):
             return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
         if source.kind == "part":
             near = part_of([text for text in near if like_a_name(text)], source.part)
-        are_accounts = bool(rows) and leads_to_author(view.link(rows[0]))
-        names = [text for text in near[:MOST_ON_A_PAGE] if (are_accounts or like_a_name(text)) and text != rule.beginning]
+        names = [text for text in near[:MOST_ON_A_PAGE] if text != rule.beginning]
+        if not all(map(like_a_name, names)) and not leads_to_author(view.link(rows[0])):  # accounts may be called anything
+            names = list(filter(like_a_name, names))
         return tuple(text.removeprefix(rule.beginning + " ") for text in names) if rule.beginning else tuple(names)
 
     def clean(self, view: PageView, name: str, source: FieldSource, raw: Sequence[str]) -> tuple[str, ...]:
@@ -175,3 +178,14 @@ class FieldRules(JsonData):
         """All places of the layout from which fields are read."""
         shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind in ON_THE_PAGE]
         return [*shown, *self.comments.places, *filter(None, [self.titles.region])]
+
+
+def _stated(view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
+    """What a page states in a source; meta elements, which most fields are stated in, without a look at anything else."""
+    if source.kind != "meta":
+        return view.stated.value(name, source)
+    said = view.metadata.texts(source.name, LONGEST_VALUE, MOST_VALUES)
+    if name == "author" and len(said) > 1:
+        return view.stated.value(name, source)
+    has_entities = name != "image" and said and "&" in (said[0] if len(said) == 1 else "".join(said))
+    return tidy(map(unescaped, said)) if has_entities else said

@@ -33,7 +33,7 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     if name == "author":
         names = [part for each in raw for part in _names(each)]
         # A text around another name is a label with it, or the text of a link: all articles by Ann Lee.
-        values = [each for each in names if not any(f" {other} " in f" {each} " for other in names if other != each)]
+        values = names if len(names) <= 1 else [each for each in names if not _is_around_another(each, names)]
     elif name in ("tags", "categories"):
         values = [part for each in raw for part in _tags(each)][:MOST_TAGS]
     elif name == "licence":
@@ -41,8 +41,12 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     elif name == "image":
         values = [address for each in raw[:1] if (address := resolve(base, each)) and not address.startswith("file:")]
     else:
-        values = [each for each in raw[:1] if _LETTER.search(each)]
-    return tuple(dict.fromkeys(values))
+        return (raw[0],) if raw and _LETTER.search(raw[0]) else ()
+    return tuple(dict.fromkeys(values)) if len(values) > 1 else tuple(values)
+
+
+def _is_around_another(name: str, names: Sequence[str]) -> bool:
+    return any(f" {other} " in f" {name} " for other in names if other != name)
 
 
 def _tags(text: str) -> list[str]:

@@ -28,7 +28,7 @@ from sitelode.articles.body.features import (
     other_article_segments,
 )
 from sitelode.articles.body.tag_groups import tag_groups
-from sitelode.articles.rules.kernels.body_rules import known_probabilities, segment_kinds, segment_paths
+from sitelode.articles.rules.kernels.body_rules import BodyTables, segment_paths
 from sitelode.compiled.code_sets import without
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
@@ -49,7 +49,6 @@ Row = tuple[float, ...]  # a probability per kind
 NOTHING: Row = (0.0,) * KINDS
 _KINDS = PLAIN, REPEATED, LINKED, OTHER_ARTICLE
 _NO_FLAGS = np.empty(0, dtype=np.uint8)
-_KindsOf = tuple[Codes, NDArray[np.int32], NDArray[np.int32], Codes, float, tuple[int, ...], NDArray[np.uint8]]
 _BELOW = "> "  # marks a path below the container
 
 
@@ -66,18 +65,19 @@ class BodyRules(JsonData):
     _met: tuple[CodeTable, CodeTable] = field(init=False, repr=False, compare=False)  # for pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
     _anchor: Step | None = field(init=False, repr=False, compare=False)
-    _anchor_label: np.uint64 = field(init=False, repr=False, compare=False)  # 0 if there is no anchor
+    _anchor_label: int = field(init=False, repr=False, compare=False)  # 0 if there is no anchor
     _known: KnownPaths = field(init=False, repr=False, compare=False)
-    _repeated_codes: Codes = field(init=False, repr=False, compare=False)
+    _tables: BodyTables = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
         outside = {path: row_outside(likely) for path, likely in self.outside.items()}
         object.__setattr__(self, "_labels", PathLabels(names))
         object.__setattr__(self, "_known", KnownPaths(self.paths, outside))
-        object.__setattr__(self, "_repeated_codes", np.array(sorted(self.repeated), dtype=np.uint64))
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
-        object.__setattr__(self, "_anchor_label", np.uint64(label_code(self._anchor.tag, self._anchor.names) if self._anchor else 0))
+        object.__setattr__(self, "_anchor_label", label_code(self._anchor.tag, self._anchor.names) if self._anchor else 0)
+        recurring = np.array(sorted(self.repeated), dtype=np.uint64)
+        object.__setattr__(self, "_tables", BodyTables(recurring, self._anchor_label, tag_groups(), LINKED_FROM, _KINDS))
         object.__setattr__(self, "_met", tuple(CodeTable(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
 
@@ -85,20 +85,12 @@ class BodyRules(JsonData):
         """The body probability of each segment of a page."""
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
-        kinds_of = _to_find_kinds(page, segments, self._repeated_codes, self.others)
-        known = self._known_probabilities(page, segments, kinds_of)
-        return known if len(known) else self._new_probabilities(page, segments, kinds_of)
-
-    def _known_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
-        """The same for a page with no new element or path; empty for any other."""
-        elements, met = element_kinds(page), (self._met[0].table, self._met[1].table)
-        labels = self._labels.known_kinds
-        looks = *_tree_of(page), *_cut_of(segments), elements.of_row, elements.key, *labels
-        found: Floats = known_probabilities(*looks, self._anchor_label, tag_groups(), met, kinds_of)
-        return found
-
-    def _new_probabilities(self, page: Page, segments: Segments, kinds_of: _KindsOf) -> Floats:
-        kinds = segment_kinds(*kinds_of)
+        of_others = _NO_FLAGS if self.others is None else self.others.segments(page).view(np.uint8)
+        tables = self._labels.known_kinds, self._met[0].table, self._met[1].table
+        known: Floats = self._tables.known_probabilities(page.rows_read, element_kinds(page), segments, tables, of_others)
+        if len(known):
+            return known  # a page with no new element or path
+        kinds = self._tables.kinds(segments, of_others)
         return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
     def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
@@ -132,8 +124,8 @@ class BodyRules(JsonData):
     def _codes(self, page: Page, segments: Segments) -> tuple[Codes, NDArray[np.int32], bool]:
         """The code of each row's path, the element that holds each segment, and whether the page has one like the body's container."""
         labels = self._labels.of_kinds(page)
-        codes, holder = segment_paths(_tree_of(page), element_kinds(page).of_row, labels, tag_groups(), _cut_of(segments))
-        return codes, holder, bool((labels == self._anchor_label).any())
+        codes, holder = segment_paths(page.rows_read, element_kinds(page), segments, labels, tag_groups())
+        return codes, holder, bool((labels == np.uint64(self._anchor_label)).any())
 
     def _judged(self, path: Path, *, has_anchor: bool) -> Row:
         """The probabilities of a path that no studied page had. If the page has the body's container, body text is never outside it."""
@@ -227,20 +219,6 @@ def row_outside(likely: float) -> Row:
     row = [0.0] * KINDS
     row[PLAIN] = row[LINKED] = likely
     return tuple(row)
-
-
-def _to_find_kinds(page: Page, segments: Segments, repeated: Codes, others: OtherArticles | None) -> _KindsOf:
-    """The arguments of the kernel's `segment_kinds`."""
-    of_others = _NO_FLAGS if others is None else others.segments(page).view(np.uint8)
-    return segments.loose, segments.width, segments.link_width, repeated, LINKED_FROM, _KINDS, of_others
-
-
-def _tree_of(page: Page) -> tuple[NDArray[np.uint16], NDArray[np.int32], NDArray[np.int32]]:
-    return page.columns.tag, page.columns.parent, page.columns.end
-
-
-def _cut_of(segments: Segments) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    return segments.first, segments.rows, segments.block
 
 
 def _common_beginning(paths: Sequence[Path]) -> Path:

@@ -60,14 +60,16 @@ class PageRows:
         self.class_, self.id_ = columns.class_, columns.id_
         self.attribute_node, self.attribute_name = columns.attribute_node, columns.attribute_name
         self.attribute_value, self.string_start = columns.attribute_value, columns.string_start
-        self.strings = self._strings = columns.strings
+        self.strings = self.string_bytes = columns.strings
         self.text = self._text = columns.text
 
     def string(self, number):
         """A string of the table; empty for none."""
         if number >= len(self.string_start) - 1:
             raise IndexError(number)
-        return self._strings[self.string_start[number] : self.string_start[number + 1]].decode("utf-8", "replace") if number >= 0 else ""
+        if number < 0:
+            return ""
+        return self.string_bytes[self.string_start[number] : self.string_start[number + 1]].decode("utf-8", "replace")
 
     def text_of(self, row: cython.Py_ssize_t):
         """All text below a row, as in the source, with entities decoded."""
@@ -168,9 +170,14 @@ class PageRows:
                 found.setdefault(self.attribute_value[place], []).append(self.attribute_node[place])
         return {self.string(value): rows for value, rows in found.items()}
 
-    def text_nodes_in(self, elements: list):
-        """The text nodes directly in some elements that say something, in order."""
+    def text_nodes_in(self, elements: list, before: cython.Py_ssize_t):
+        """The text nodes directly in some elements that say something, in order.
+
+        Only those that begin before this position of the text, if there are any.
+        """
         found = []
+        later: cython.bint = False
+        earlier: cython.bint = False
         row: cython.Py_ssize_t
         for row in elements:
             child: cython.Py_ssize_t = row + 1
@@ -184,8 +191,12 @@ class PageRows:
                         position += step
                     if position < stop:
                         found.append(child)
+                        if self.text_start[child] < before:
+                            earlier = True
+                        else:
+                            later = True
                 child = self.end[child]
-        return found
+        return [row for row in found if self.text_start[row] < before] if earlier and later else found
 
     def link_around(self, row: cython.Py_ssize_t, link: cython.int, steps: cython.int):
         """The address of the nearest link around a row, at most so many elements above it or its parent; empty if there is none."""

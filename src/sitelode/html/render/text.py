@@ -12,12 +12,11 @@ import numpy as np
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.render.breaks import MARK_OF_TAG
-from sitelode.html.render.kernels import text as kernel
+from sitelode.html.render.kernels.text import TextWriter
 from sitelode.html.render.selection import Chosen, shown_rows
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 
-_PREFORMATTED = tag_flags(PREFORMATTED_TAGS).view(np.uint8)
-_LI, _BR = TAG_NUMBER["li"], TAG_NUMBER["br"]
+_WRITER = TextWriter(tag_flags(PREFORMATTED_TAGS).view(np.uint8), MARK_OF_TAG, TAG_NUMBER["br"], TAG_NUMBER["li"])
 
 
 def text_of(page: Page, rows: Chosen) -> str:
@@ -33,4 +32,5 @@ def text_of_nodes(page: Page, texts: RowColumn) -> str:
     """The same for rows that are all text nodes, in document order."""
     if not len(texts):
         return ""
-    return str(kernel.joined(page.rows_read, texts, _PREFORMATTED, MARK_OF_TAG, _BR, _LI), "utf-8", "replace")
+    text: str = _WRITER.joined(page.rows_read, texts)
+    return text

@@ -7,74 +7,89 @@ import numpy as np
 if cython.compiled:
     from cython.cimports.sitelode.compiled.kernels.codes import Code
     from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+    from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
 else:
     from sitelode.compiled.kernels.codes import Code
     from sitelode.html.kernels.page_rows import PageRows
+    from sitelode.paths.kernels.element_kinds import ElementKinds
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
 Tags = cython.typedef(cython.const[cython.ushort][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
 Codes32 = cython.typedef(cython.const[cython.uint][::1])
-Floats = cython.typedef(cython.const[cython.double][::1])
 
 _FACTOR = cython.declare(Code, 0x9E3779B97F4A7C15)
 _ALL_BITS = cython.declare(Code, 0xFFFFFFFFFFFFFFFF)
 
 
-def pair_codes(
-    page: PageRows, kind_of_row: Numbers, first: Numbers, class_code: Codes, tag_codes: Codes, first_unknown: cython.int, unknown: Codes,
-    layout: Flags, authors: Flags,
-):  # fmt: skip
+class TagTables:
+    """What the sketch of a page needs to know of every tag: its code, whether elements count, and whether they may be the author's."""
+
+    def __init__(self, codes, first_unknown, layout, authors):
+        self.codes, self.first_unknown, self.layout, self.authors = codes, first_unknown, layout, authors
+
+
+def pair_codes(page: PageRows, kinds: ElementKinds, tags: TagTables, unknown: Codes):
     """The code of every layout element with its parent, in document order; the last bit says whether it is more likely the author's."""
     tag: Tags = page.tag
     parent: Numbers = page.parent
-    label: Code[::1] = np.empty(len(first), dtype=np.uint64)
+    kind_of_row: Numbers = kinds.each_row
+    class_code: Codes = kinds.each_class
+    label: Code[::1] = np.empty(len(class_code), dtype=np.uint64)
     found = np.empty(len(tag), dtype=np.uint32)
     codes: cython.uint[::1] = found
     count: cython.Py_ssize_t = 0
     own: Code
     pair: Code
-    for kind in range(len(first)):
-        number = tag[first[kind]]
-        own = class_code[kind] ^ tag_codes[min(number, len(tag_codes) - 1)]
-        label[kind] = own ^ unknown[number - first_unknown] if number >= first_unknown else own
+    for kind in range(len(class_code)):
+        number = tag[kinds.each_first[kind]]
+        own = class_code[kind] ^ tags.codes[min(number, len(tags.codes) - 1)]
+        label[kind] = own ^ unknown[number - tags.first_unknown] if number >= tags.first_unknown else own
     for row in range(1, len(tag)):
-        if layout[tag[row]]:
+        if tags.layout[tag[row]]:
             element = kind_of_row[row]
             pair = (label[kind_of_row[parent[row]]] * _FACTOR & _ALL_BITS) ^ label[element]
             pair = pair * _FACTOR & _ALL_BITS
-            is_likely_authors: cython.uint = authors[tag[row]] != 0 and class_code[element] == 0
+            is_likely_authors: cython.uint = tags.authors[tag[row]] != 0 and class_code[element] == 0
             codes[count] = (pair >> 33) << 1 | is_likely_authors
             count += 1
     return found[:count]
 
 
-def compared(codes: Codes32, known: Codes32, has: cython.const[cython.double][:, ::1], sizes: Floats):
-    """For every layout, the share of its codes that a page has, and a similarity that also counts codes of other layouts.
+class KnownSketches:
+    """The sketches of several layouts: `known` holds the codes of all, ascending; `has` the weight of each for each layout.
 
-    `known` holds the codes of all layouts, ascending; `has` the weight of each for each layout, and in the last column the weight itself.
+    The last column of `has` is the weight itself; `sizes` are the sums of the others. Codes are found by their last bits.
     """
-    layouts: cython.Py_ssize_t = len(sizes)
-    seen: cython.uchar[::1] = np.zeros(len(known), dtype=np.uint8)
-    common: cython.double[::1] = np.zeros(layouts + 1)
-    of_layout, with_others = np.empty(layouts), np.empty(layouts)
-    shares: cython.double[::1] = of_layout
-    likeness: cython.double[::1] = with_others
-    for number in range(len(codes)):
-        place: cython.Py_ssize_t = 0
-        high: cython.Py_ssize_t = len(known)
-        while place < high:
-            middle = (place + high) >> 1
-            if known[middle] < codes[number]:
-                place = middle + 1
-            else:
-                high = middle
-        if place < len(known) and known[place] == codes[number] and not seen[place]:
-            seen[place] = True
-            for layout in range(layouts + 1):
-                common[layout] += has[place, layout]
-    for layout in range(layouts):
-        shares[layout] = common[layout] / sizes[layout]
-        likeness[layout] = common[layout] / max(sizes[layout] + common[layouts] - common[layout], 1e-9)
-    return of_layout, with_others
+
+    def __init__(self, known, has, sizes):
+        self.known, self.has, self.sizes = known, has, sizes
+        room: cython.Py_ssize_t = 16
+        while room < 4 * len(known):
+            room <<= 1
+        slots: cython.int[::1] = np.full(room, -1, dtype=np.int32)
+        for place in range(len(known)):
+            slot: cython.Py_ssize_t = (self.known[place] >> 1) & (room - 1)
+            while slots[slot] >= 0:
+                slot = (slot + 1) & (room - 1)
+            slots[slot] = place
+        self.slots = slots
+
+    def compared(self, codes: Codes32):
+        """For every layout, the share of its codes that a page has, and a similarity that also counts codes of other layouts."""
+        layouts: cython.Py_ssize_t = len(self.sizes)
+        last: cython.Py_ssize_t = len(self.slots) - 1
+        seen: cython.uchar[::1] = np.zeros(len(self.known), dtype=np.uint8)
+        common: cython.double[::1] = np.zeros(layouts + 1)
+        for number in range(len(codes)):
+            slot: cython.Py_ssize_t = (codes[number] >> 1) & last
+            while self.slots[slot] >= 0 and self.known[self.slots[slot]] != codes[number]:
+                slot = (slot + 1) & last
+            place = self.slots[slot]
+            if place >= 0 and not seen[place]:
+                seen[place] = True
+                for layout in range(layouts + 1):
+                    common[layout] += self.has[place, layout]
+        shares = [common[layout] / self.sizes[layout] for layout in range(layouts)]
+        others: cython.double = common[layouts]
+        return shares, [common[layout] / max(self.sizes[layout] + others - common[layout], 1e-9) for layout in range(layouts)]

@@ -47,8 +47,23 @@ def _known_code(codes: Code[::1], strings: Bytes, starts: Numbers, number: cytho
     return codes[number]
 
 
+class ElementKinds:
+    """The kinds of one page, in the order in which they come first, as arrays and for compiled code.
+
+    The kind of each row; of each kind the first row, the key, which is the same on every page, and the code of its class names, 0 for none.
+    """
+
+    def __init__(self, of_row, first, codes, count: cython.Py_ssize_t):
+        """Take the keys and the codes of class names as the two halves of one array."""
+        each: Code[::1] = codes
+        self.of_row = self.each_row = of_row
+        self.first = self.each_first = first
+        self.key, self.each_key = codes[:count], each[:count]
+        self.class_code, self.each_class = codes[count:], each[count:]
+
+
 def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
-    """For every row its kind; of every kind the first row, the key and the code of the class names, 0 where it has none."""
+    """The kinds of elements of a page."""
     tag: Tags = page.tag
     class_: Numbers = page.class_
     id_: Numbers = page.id_
@@ -96,4 +111,15 @@ def kinds(page: PageRows, first_unknown: cython.int, unknown: Codes):
         of_row[row] = slots[slot]
         if nameless:
             plain[tag[row]] = slots[slot]
-    return kinds_of_rows, numbers[:count].copy(), words[:count].copy(), words[rows : rows + count].copy()
+    return _kinds(kinds_of_rows, count, first, key, class_code)
+
+
+@cython.cfunc
+def _kinds(of_row, count: cython.Py_ssize_t, first: cython.int[::1], key: Code[::1], class_code: Code[::1]):
+    """So many kinds, in arrays of their size."""
+    firsts, codes = np.empty(count, np.int32), np.empty(2 * count, np.uint64)
+    each_first: cython.int[::1] = firsts
+    each_code: Code[::1] = codes
+    for kind in range(count):
+        each_first[kind], each_code[kind], each_code[count + kind] = first[kind], key[kind], class_code[kind]
+    return ElementKinds(of_row, firsts, codes, count)

@@ -24,8 +24,47 @@ for _byte in range(256):
     _PLAIN[_byte] = _byte > 32 and _byte != 0xC2 and not 48 <= _byte <= 57
 
 
+class Segments:
+    """The segments of one page, as arrays and for compiled code; `text/segments.py` says what each array holds."""
+
+    def __init__(self, numbers, codes, count: cython.Py_ssize_t):
+        """Take the parts of two arrays: first, block, width, link_width, rows; exact, loose."""
+        each: cython.int[::1] = numbers
+        every: Code[::1] = codes
+        block: cython.Py_ssize_t = count + 1
+        width: cython.Py_ssize_t = block + count
+        link_width: cython.Py_ssize_t = width + count
+        rows: cython.Py_ssize_t = link_width + count
+        self.first, self.each_first = numbers[:block], each[:block]
+        self.block, self.each_block = numbers[block:width], each[block:width]
+        self.width, self.each_width = numbers[width:link_width], each[width:link_width]
+        self.link_width, self.each_link_width = numbers[link_width:rows], each[link_width:rows]
+        self.rows, self.each_row = numbers[rows:], each[rows:]
+        self.exact, self.loose, self.each_loose = codes[:count], codes[count:], every[count:]
+
+    def __len__(self):
+        return len(self.each_block)
+
+    def text_rows(self, chosen):
+        """The text nodes of the chosen segments."""
+        is_chosen: Bytes = chosen.view(np.uint8)
+        count: cython.Py_ssize_t = 0
+        for segment in range(len(is_chosen)):
+            if is_chosen[segment]:
+                count += self.each_first[segment + 1] - self.each_first[segment]
+        found = np.empty(count, dtype=np.int32)
+        kept: cython.int[::1] = found
+        count = 0
+        for segment in range(len(is_chosen)):
+            if is_chosen[segment]:
+                for place in range(self.each_first[segment], self.each_first[segment + 1]):
+                    kept[count] = self.each_row[place]
+                    count += 1
+        return found
+
+
 def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers, br: cython.int, a: cython.int):
-    """The columns of `Segments`."""
+    """Cut a page into segments."""
     tag: Tags = page.tag
     parent: Numbers = page.parent
     end: Numbers = page.end
@@ -144,24 +183,20 @@ def cut(page: PageRows, divides: Bytes, is_unread: Bytes, skipped_rows: Numbers,
     elif pending >= 0:
         texts = pending
     first[segments] = texts
-    columns, codes = columns[:, : segments + 1].copy(), codes[:, :segments].copy()
-    looks = columns[1, :segments], codes[0], codes[1], columns[2, :segments], columns[3, :segments]
-    return columns[0], others[:texts].copy(), *looks
+    return _segments(segments, texts, each_column, each_code, kept)
 
 
-def rows_of(first: Numbers, rows: Numbers, chosen):
-    """The text nodes of the chosen segments."""
-    is_chosen: Bytes = chosen.view(np.uint8)
-    count: cython.Py_ssize_t = 0
-    for segment in range(len(is_chosen)):
-        if is_chosen[segment]:
-            count += first[segment + 1] - first[segment]
-    found = np.empty(count, dtype=np.int32)
-    kept: cython.int[::1] = found
-    count = 0
-    for segment in range(len(is_chosen)):
-        if is_chosen[segment]:
-            for place in range(first[segment], first[segment + 1]):
-                kept[count] = rows[place]
-                count += 1
-    return found
+@cython.cfunc
+def _segments(count: cython.Py_ssize_t, texts: cython.Py_ssize_t, columns: cython.int[:, ::1], codes: Code[:, ::1], kept: cython.int[::1]):
+    """So many segments and text nodes, in arrays of their size."""
+    numbers, hashes = np.empty(4 * count + 1 + texts, np.int32), np.empty(2 * count, np.uint64)
+    each: cython.int[::1] = numbers
+    every: Code[::1] = hashes
+    for place in range(count):
+        each[place], each[count + 1 + place] = columns[0, place], columns[1, place]
+        each[2 * count + 1 + place], each[3 * count + 1 + place] = columns[2, place], columns[3, place]
+        every[place], every[count + place] = codes[0, place], codes[1, place]
+    each[count] = columns[0, count]
+    for place in range(texts):
+        each[4 * count + 1 + place] = kept[place]
+    return Segments(numbers, hashes, count)

@@ -132,10 +132,18 @@ def _numbered_listings(tag: Tags, end: Numbers, text_start: Numbers, text_end: N
     return found
 
 
-def candidates(page: PageRows, is_heading: Bytes, is_code: Bytes, is_cell: Bytes, a: cython.int, pre: cython.int, least: cython.int):
-    """Candidates for marks in headings, cells of numbers and numbered listings; the last two only on pages with code."""
-    links, has_code = _links_in_headings(page.tag, page.end, page.text_start, page.text_end, is_heading, is_code, a)
-    if not has_code:
-        return links, [], []
-    cells = _numbered_cells(page.tag, page.parent, page.end, page.text_start, page.text_end, page.text, is_cell, least)
-    return links, cells, _numbered_listings(page.tag, page.end, page.text_start, page.text_end, page.text, pre, least)
+class SkippedFinder:
+    """Finds what may be skipped, by flags of tags (headings, code, cells), the tags `a` and `pre`, and the least number of lines."""
+
+    def __init__(self, flags, tags, least):
+        self.is_heading, self.is_code, self.is_cell = flags
+        self.a, self.pre = tags
+        self.least = least
+
+    def candidates(self, page: PageRows):
+        """Candidates for marks in headings, cells of numbers and numbered listings; the last two only on pages with code."""
+        links, has_code = _links_in_headings(page.tag, page.end, page.text_start, page.text_end, self.is_heading, self.is_code, self.a)
+        if not has_code:
+            return links, [], []
+        cells = _numbered_cells(page.tag, page.parent, page.end, page.text_start, page.text_end, page.text, self.is_cell, self.least)
+        return links, cells, _numbered_listings(page.tag, page.end, page.text_start, page.text_end, page.text, self.pre, self.least)

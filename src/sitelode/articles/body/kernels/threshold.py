@@ -5,16 +5,6 @@ import cython
 import numpy as np
 
 
-def width_of(width: cython.const[cython.int][::1], taken):
-    """The total width of the chosen segments."""
-    total: cython.longlong = 0
-    chosen: cython.const[cython.uchar][::1] = taken.view(np.uint8)
-    for segment in range(len(width)):
-        if chosen[segment]:
-            total += width[segment]
-    return total
-
-
 def segments_from(probability: cython.const[cython.double][::1], width: cython.const[cython.int][::1], least: cython.double):
     """The segments that reach the threshold, and their total width."""
     taken = np.empty(len(probability), dtype=np.bool_)
@@ -25,23 +15,3 @@ def segments_from(probability: cython.const[cython.double][::1], width: cython.c
         if chosen[segment]:
             total += width[segment]
     return taken, total
-
-
-def add_headings_between(
-    taken,
-    tag: cython.const[cython.ushort][::1],
-    parent: cython.const[cython.int][::1],
-    block: cython.const[cython.int][::1],
-    link_width: cython.const[cython.int][::1],
-    heading,
-):
-    """Take headings without links, too, whose neighbours on both sides are taken and have the same parent."""
-    chosen: cython.uchar[::1] = taken.view(np.uint8)
-    is_heading: cython.const[cython.uchar][::1] = heading.view(np.uint8)
-    inside: cython.int
-    for segment in range(1, len(block) - 1):
-        if chosen[segment] or not is_heading[tag[block[segment]]] or link_width[segment] != 0:
-            continue
-        inside = parent[block[segment]]
-        if chosen[segment - 1] and chosen[segment + 1] and parent[block[segment - 1]] == inside and parent[block[segment + 1]] == inside:
-            chosen[segment] = True

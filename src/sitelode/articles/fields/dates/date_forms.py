@@ -15,6 +15,7 @@ from unicodedata import decimal
 
 from sitelode.articles.fields.dates.calendar_names import languages_of_month, month_names
 from sitelode.compiled.cached_attribute import once
+from sitelode.html.kernels.metadata import is_iso_moment
 from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
 
@@ -128,6 +129,8 @@ class DateForms(JsonData):
 
     def in_text(self, text: str) -> str:
         """The first date in a text, with the time of day if one follows it."""
+        if is_iso_moment(text):
+            return text
         found, _ = self.find(text)
         return self.with_time(text, found) if found else ""
 
@@ -191,6 +194,8 @@ class DateForms(JsonData):
 def stated_date(value: str, forms: DateForms | None = None) -> str:
     """A date from metadata: ISO 8601, the form of mail headers, seconds since 1970, or as the layout writes it."""
     value = value.strip()
+    if is_iso_moment(value):
+        return value
     if value.isdecimal() and _SECONDS.fullmatch(value):
         return datetime.fromtimestamp(int(value[:10]), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     exact = iso_date(value)

@@ -2,7 +2,6 @@
 # mypy: ignore-errors
 
 import cython
-import numpy as np
 
 if cython.compiled:
     from cython.cimports.sitelode.html.kernels.page_rows import PageRows, white_bytes
@@ -143,64 +142,65 @@ def _is_in_figure(tag: Tags, parent: Numbers, row: cython.Py_ssize_t, highest: c
     return False
 
 
-def captions(page: PageRows, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, body_rows: Numbers, flags, tags, limits):
-    """The pictures positioned from start to stop in the text, each with the element whose text is its caption, -1 for none.
+class CaptionFinder:
+    """Finds pictures and their captions.
 
-    Also returns whether there is a picture between the first heading and the start.
+    `flags` say of every tag whether it is not allowed in a caption, not even in one that is marked as such, is a line, is a heading; `tags`
+    are the numbers of img, a, figcaption, figure and text; `limits` those of `captions.py`.
     """
-    tag: Tags = page.tag
-    parent: Numbers = page.parent
-    end: Numbers = page.end
-    text_start: Numbers = page.text_start
-    text_end: Numbers = page.text_end
-    text: Bytes = page.text
-    no_parts: Flags = flags[0]
-    in_marked: Flags = flags[1]
-    lines: Flags = flags[2]
-    is_heading: Flags = flags[3]
-    img: cython.int = tags[0]
-    a: cython.int = tags[1]
-    figcaption: cython.int = tags[2]
-    figure: cython.int = tags[3]
-    text_tag: cython.int = tags[4]
-    other_picture: cython.int = tags[5]
-    most_pictures: cython.Py_ssize_t = limits[0]
-    highest: cython.int = limits[1]
-    longest: cython.Py_ssize_t = limits[2]
-    most_rows: cython.Py_ssize_t = limits[3]
-    longest_of_body: cython.Py_ssize_t = limits[4]
-    pictures: cython.int[:, ::1] = np.empty((2, most_pictures), dtype=np.int32)  # with their captions
-    count: cython.Py_ssize_t = 0
-    heading: cython.Py_ssize_t = 0
-    before: cython.bint = False
-    with cython.nogil:
-        while heading < len(tag) and not is_heading[tag[heading]]:
+
+    def __init__(self, flags, tags, limits):
+        self.no_parts, self.in_marked, self.lines, self.is_heading = flags
+        self.img, self.a, self.figcaption, self.figure, self.text_tag = tags
+        self.most_pictures, self.highest, self.longest, self.most_rows, self.longest_of_body = limits
+
+    def captions(self, page: PageRows, start: cython.Py_ssize_t, stop: cython.Py_ssize_t, body_rows: Numbers, other_picture: cython.int):
+        """The pictures positioned from start to stop in the text, each with the element whose text is its caption, -1 for none.
+
+        `other_picture` is the tag of picture elements other than `img`. Also returns whether there is a picture between the first heading
+        and the start.
+        """
+        tag: Tags = page.tag
+        text_start: Numbers = page.text_start
+        found = []
+        heading: cython.Py_ssize_t = 0
+        before: cython.bint = False
+        while heading < len(tag) and not self.is_heading[tag[heading]]:
             heading += 1
         for picture in range(len(tag)):
-            if tag[picture] != img and tag[picture] != other_picture:
+            if tag[picture] != self.img and tag[picture] != other_picture:
                 continue
             if heading < len(tag) and text_start[heading] <= text_start[picture] < start:
                 before = True
             if not start <= text_start[picture] <= stop:
                 continue
-            if count == most_pictures:
+            if len(found) == self.most_pictures:
                 break
-            pictures[0, count], pictures[1, count] = picture, -1
-            row: cython.Py_ssize_t = _first_with_text(parent, text_start, text_end, text, picture, highest)
-            if row > 0 and end[row] - row <= most_rows:
-                # A caption that is marked as one may have controls.
-                caption = _marked_caption(tag, end, text_start, text_end, text, row, picture, figcaption)
-                is_marked: cython.bint = caption >= 0
-                caption = caption if is_marked else row
-                length: cython.Py_ssize_t = text_end[caption] - text_start[caption]
-                parts: Flags = in_marked if is_marked else no_parts
-                if length > longest or _is_of_links(tag, parent, end, text_start, text_end, caption, parts, a):
-                    caption = -1
-                elif not is_marked and _holds_body(body_rows, row, end) and not _is_in_figure(tag, parent, row, highest, figure):
-                    # Body text is a caption only if it is a small block: not a line around a picture, not the paragraphs of a box.
-                    is_line: cython.bint = lines[tag[row]] != 0 or length > longest_of_body
-                    if is_line or not _is_block_beside(tag, end, text_start, text_end, text, row, text_tag):
-                        caption = -1
-                pictures[1, count] = caption
-            count += 1
-    return [(pictures[0, place], pictures[1, place]) for place in range(count)], before
+            found.append((picture, self.caption_of(page, picture, body_rows)))
+        return found, before
+
+    def caption_of(self, page, picture, body_rows):
+        """The element whose text is the caption of a picture, -1 for none."""
+        tag: Tags = page.tag
+        parent: Numbers = page.parent
+        end: Numbers = page.end
+        text_start: Numbers = page.text_start
+        text_end: Numbers = page.text_end
+        text: Bytes = page.text
+        row: cython.Py_ssize_t = _first_with_text(parent, text_start, text_end, text, picture, self.highest)
+        if row <= 0 or end[row] - row > self.most_rows:
+            return -1
+        # A caption that is marked as one may have controls.
+        caption: cython.Py_ssize_t = _marked_caption(tag, end, text_start, text_end, text, row, picture, self.figcaption)
+        is_marked: cython.bint = caption >= 0
+        caption = caption if is_marked else row
+        length: cython.Py_ssize_t = text_end[caption] - text_start[caption]
+        parts: Flags = self.in_marked if is_marked else self.no_parts
+        if length > self.longest or _is_of_links(tag, parent, end, text_start, text_end, caption, parts, self.a):
+            return -1
+        if not is_marked and _holds_body(body_rows, row, end) and not _is_in_figure(tag, parent, row, self.highest, self.figure):
+            # Body text is a caption only if it is a small block: not a line around a picture, not the paragraphs of a box.
+            is_line: cython.bint = self.lines[tag[row]] != 0 or length > self.longest_of_body
+            if is_line or not _is_block_beside(tag, end, text_start, text_end, text, row, self.text_tag):
+                return -1
+        return caption

@@ -15,6 +15,7 @@ from sitelode.articles.fields.titles.words import (
     FEW_PAGES,
     common_beginning,
     common_share,
+    has_words,
     likeness,
     parts_of,
     recurs,
@@ -79,13 +80,19 @@ class TitleParts(JsonData):
 
     def announced(self, metadata: Metadata) -> tuple[str, ...]:
         """The titles that only this page announces, without the site's part."""
-        stated = "" if metadata.announced_title in self.repeated_announcements else self.without_site_parts(metadata.announced_title)
-        return tuple(filter(None, (stated, self.without_site_parts(metadata.title))))
+        announced, title = metadata.announced_title, self.without_site_parts(metadata.title)
+        if announced in self.repeated_announcements:
+            stated = ""
+        else:
+            stated = title if announced == metadata.title else self.without_site_parts(announced)
+        return tuple(filter(None, (stated, title)))
 
     def choose(self, view: "PageView", shown: int = -1) -> tuple[str, str]:
         """The title of a page and a description of its source; `shown` is the heading at the layout's title place, -1 for none."""
         announced = self.announced(view.metadata)
         text = heading_text(view, shown) if shown >= 0 else ""
+        if announced and announced.count(text) == len(announced) and has_words(text):
+            return text, _SHOWN  # the usual case
         if text and (not announced or any(likeness(text, each) >= LIKE_FROM for each in announced)):
             return without_kicker(view, shown, announced) or (text, _SHOWN)
         if announced:

@@ -11,20 +11,30 @@ from sitelode.text.letters import words_in
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's name
 BEGUN_SHARE = 0.8  # of the pages; a beginning of fewer titles may be a section of the site, or a kind of text
 FEW_PAGES = 3  # fewer cannot show that a text recurs, and even this many cannot show where titles are
-# A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time.
-_SEPARATOR = re.compile(r"(?<!\s)\s++(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|[|»«•·]\s*")  # noqa: RUF001 (the dashes that titles use)
+# A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time. The first character
+# is looked for first, which is several times as fast as two alternatives at each.
+_SEPARATOR = re.compile(
+    r"[\s|»«•·](?:(?<=\s)(?<!\s\s)\s*+(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|(?<=[|»«•·])\s*)"  # noqa: RUF001 (the dashes that titles use)
+)
 _SIGN = re.compile(r"[-|–—·•:»«/~>]")  # noqa: RUF001 (every separator has one)
 _BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
 _USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the cache
 _MOST_PARTS = 8  # of a title whose runs are compared; a bound: the number of runs is quadratic
+_ANY_WORD = re.compile(r"\w")
+_SIGNS = re.compile(r"[\W_]+")  # everything that is neither letter nor digit
+_ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalnum()}
 _WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts without spaces between words, and rarer ones
 
 
 def likeness(one: str, other: str) -> float:
     """The share of words that two titles have in common, from 0 to 1."""
-    if one == other and words_in(one):
+    if one == other and has_words(one):
         return 1.0
     return common_share(units_of(one), units_of(other))
+
+
+def has_words(text: str) -> bool:
+    return _ANY_WORD.search(text) is not None
 
 
 def common_share(first: frozenset[str], second: frozenset[str]) -> float:
@@ -55,7 +65,7 @@ def _remembered_units(text: str) -> frozenset[str]:
 def parts_of(title: str) -> list[str]:
     """The parts of a title between separators."""
     parts = _SEPARATOR.split(title) if _SIGN.search(title) else [title]
-    return [part.strip() for part in parts if part.strip()]
+    return [stripped for part in parts if (stripped := part.strip())]
 
 
 def common_beginning(titles: Sequence[str]) -> str:
@@ -76,4 +86,6 @@ def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:
 
 
 def letters_of(text: str) -> str:
-    return "".join(filter(str.isalnum, text.lower()))
+    """The letters and digits of a text, in lower case."""
+    lower = text.lower()
+    return lower.translate(_ASCII_SIGNS) if lower.isascii() else _SIGNS.sub("", lower)

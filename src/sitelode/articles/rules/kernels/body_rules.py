@@ -5,92 +5,120 @@ import cython
 import numpy as np
 
 from sitelode.articles.body.kernels.page_tree import holders, path_codes
+from sitelode.compiled.kernels.code_slots import slots_of
 
 if cython.compiled:
     from cython.cimports.sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
+    from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
     from cython.cimports.sitelode.compiled.kernels.codes import Code
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+    from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
+    from cython.cimports.sitelode.text.kernels.segments import Segments
 else:
     from sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
-    from sitelode.compiled.kernels.code_table import place_of
+    from sitelode.compiled.kernels.code_table import place_by_slot
     from sitelode.compiled.kernels.codes import Code
+    from sitelode.html.kernels.page_rows import PageRows
+    from sitelode.paths.kernels.element_kinds import ElementKinds
+    from sitelode.text.kernels.segments import Segments
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
 Flags = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
+Rows = cython.typedef(cython.const[cython.double][:, ::1])
 
 
-def segment_paths(tree, kind_of_row: Numbers, label_of_kind: Codes, tag_kinds, cut):
+def segment_paths(page: PageRows, kinds: ElementKinds, segments: Segments, label_of_kind: Codes, tag_kinds):
     """The code of each row's path, made from the labels of element kinds; and the element that holds each segment."""
-    tag, parent, end = tree
-    first, rows, block = cut
-    found = np.empty(len(kind_of_row), dtype=np.uint64)
+    found = np.empty(len(kinds.each_row), dtype=np.uint64)
     labels: Code[::1] = found
-    for row in range(len(kind_of_row)):
-        labels[row] = label_of_kind[kind_of_row[row]]
-    return path_codes(tag, parent, found, tag_kinds), holders(parent, end, first, rows, block)
+    for row in range(len(kinds.each_row)):
+        labels[row] = label_of_kind[kinds.each_row[row]]
+    held = holders(page.parent, page.end, segments.each_first, segments.each_row, segments.each_block)
+    return path_codes(page.tag, page.parent, found, tag_kinds), held
 
 
-def segment_kinds(
-    loose: Codes, width: Numbers, link_width: Numbers, recurring: Codes, linked_from: cython.double, numbers, of_others: Flags
-):
-    """The kind of each segment: from another article, recurring text (its codes are ascending), mostly links, or plain.
+class BodyTables:
+    """What the body rules of a layout look up on every page: recurring texts, and labels and paths that were met before.
 
-    `of_others` is empty if no page of the layout has other articles.
+    `numbers` are those of the kinds of segments: plain, recurring, linked, of another article.
     """
-    plain: cython.schar = numbers[0]
-    repeated: cython.schar = numbers[1]
-    linked: cython.schar = numbers[2]
-    other: cython.schar = numbers[3]
-    found = np.empty(len(loose), dtype=np.int8)
-    kinds: cython.schar[::1] = found
-    for segment in range(len(loose)):
+
+    def __init__(self, recurring, anchor, groups, linked_from, numbers):
+        self.recurring, self.slots_of_recurring = recurring, slots_of(recurring)
+        self.anchor, self.groups, self.linked_from = anchor, groups, linked_from
+        self.plain, self.repeated, self.linked, self.other = numbers
+        self.labels_met = self.paths_met = None
+
+    def take_labels(self, labels):
+        """Read the keys of kinds and their labels anew, if these are other ones than those of the last page.
+
+        Making objects may let another thread in: all are made first, and then put in place together.
+        """
+        if labels is not self.labels_met:
+            keys: Codes = labels[0]
+            values: Codes = labels[1]
+            slots: Numbers = slots_of(labels[0])
+            self.labels_met, self.keys, self.labels, self.slots_of_keys = labels, keys, values, slots
+
+    def take_paths(self, met):
+        """The same for the codes of paths and their probabilities."""
+        if met is not self.paths_met:
+            codes: Codes = met[0]
+            rows: Rows = met[1]
+            slots: Numbers = slots_of(met[0])
+            self.paths_met, self.paths, self.of_paths, self.slots_of_paths = met, codes, rows, slots
+
+    def kind(self, segments, segment, of_others):
+        """The kind of a segment. `of_others` is empty if no page of the layout has other articles."""
         if len(of_others) > 0 and of_others[segment]:
-            kinds[segment] = other
-        elif place_of(loose[segment], recurring) >= 0:
-            kinds[segment] = repeated
-        else:
-            kinds[segment] = linked if link_width[segment] >= linked_from * width[segment] else plain
-    return found
+            return self.other
+        if place_by_slot(segments.each_loose[segment], self.recurring, self.slots_of_recurring) >= 0:
+            return self.repeated
+        return self.linked if segments.each_link_width[segment] >= self.linked_from * segments.each_width[segment] else self.plain
 
+    def kinds(self, segments: Segments, of_others: Flags):
+        """The kind of each segment."""
+        found = np.empty(len(segments.each_block), dtype=np.int8)
+        kinds: cython.schar[::1] = found
+        for segment in range(len(segments.each_block)):
+            kinds[segment] = self.kind(segments, segment, of_others)
+        return found
 
-def known_probabilities(
-    tag: Tags, parent: Numbers, end: Numbers, first: Numbers, rows: Numbers, block: Numbers, kind_of_row: Numbers, keys: Codes,
-    known: Codes, values: Codes, anchor: Code, groups: Flags, met, kinds_of,
-):  # fmt: skip
-    """The body probability of each segment, if all kinds of elements and all paths were seen before; otherwise empty.
+    def known_probabilities(self, page: PageRows, elements: ElementKinds, segments: Segments, tables, of_others: Flags):
+        """The body probability of each segment, if all kinds of elements and all paths were seen before; otherwise empty.
 
-    `known` and `values` are the keys of kinds and their labels, `met` the same for paths, first for pages without the anchor's label;
-    `kinds_of` holds the arguments of `segment_kinds`.
-    """
-    # Few arrays, cut into parts: on most pages making an array takes longer than filling it.
-    codes: Code[::1] = np.empty(len(keys) + 2 * len(tag), dtype=np.uint64)
-    numbers: cython.int[::1] = np.zeros(2 * len(tag) + len(block), dtype=np.int32)
-    label_of_kind: Code[::1] = codes[: len(keys)]
-    labels: Code[::1] = codes[len(keys) : len(keys) + len(tag)]
-    code_of_row: Code[::1] = codes[len(keys) + len(tag) :]
-    holder_of: cython.int[::1] = numbers[2 * len(tag) :]
-    found = np.empty(len(block), dtype=np.float64)
-    likely: cython.double[::1] = found
-    anchored: cython.bint = False
-    for kind in range(len(keys)):
-        place = place_of(keys[kind], known)
-        if place < 0:
-            return found[:0]
-        label_of_kind[kind] = values[place]
-        if values[place] == anchor:
-            anchored = True
-    for row in range(len(tag)):
-        labels[row] = label_of_kind[kind_of_row[row]]
-    fill_path_codes(tag, parent, labels, groups, code_of_row, numbers[: len(tag)], numbers[len(tag) : 2 * len(tag)])
-    fill_holders(parent, end, first, rows, block, holder_of)
-    kind_of: cython.const[cython.schar][::1] = segment_kinds(*kinds_of)
-    paths: Codes = met[anchored][0]
-    of_path: cython.const[cython.double][:, ::1] = met[anchored][1]
-    for segment in range(len(block)):
-        place = place_of(code_of_row[holder_of[segment]], paths)
-        if place < 0:
-            return found[:0]
-        likely[segment] = of_path[place, kind_of[segment]]
-    return found
+        `tables` are the keys of kinds with their labels, and the codes of paths with the probabilities of each kind of segment, for pages
+        without and with the anchor's label.
+        """
+        rows: cython.Py_ssize_t = len(page.tag)
+        count: cython.Py_ssize_t = len(elements.each_key)
+        # Few arrays, cut into parts: on most pages making an array takes longer than filling it.
+        codes: Code[::1] = np.empty(count + 2 * rows, dtype=np.uint64)
+        numbers: cython.int[::1] = np.zeros(2 * rows + len(segments.each_block), dtype=np.int32)
+        label_of_kind: Code[::1] = codes[:count]
+        labels: Code[::1] = codes[count : count + rows]
+        code_of_row: Code[::1] = codes[count + rows :]
+        holder_of: cython.int[::1] = numbers[2 * rows :]
+        found = np.empty(len(segments.each_block), dtype=np.float64)
+        likely: cython.double[::1] = found
+        anchored: cython.bint = False
+        self.take_labels(tables[0])
+        for kind in range(count):
+            place = place_by_slot(elements.each_key[kind], self.keys, self.slots_of_keys)
+            if place < 0:
+                return found[:0]
+            label_of_kind[kind] = self.labels[place]
+            if self.labels[place] == self.anchor:
+                anchored = True
+        self.take_paths(tables[2] if anchored else tables[1])
+        for row in range(rows):
+            labels[row] = label_of_kind[elements.each_row[row]]
+        fill_path_codes(page.tag, page.parent, labels, self.groups, code_of_row, numbers[:rows], numbers[rows : 2 * rows])
+        fill_holders(page.parent, page.end, segments.each_first, segments.each_row, segments.each_block, holder_of)
+        for segment in range(len(segments.each_block)):
+            place = place_by_slot(code_of_row[holder_of[segment]], self.paths, self.slots_of_paths)
+            if place < 0:
+                return found[:0]
+            likely[segment] = self.of_paths[place, self.kind(segments, segment, of_others)]
+        return found

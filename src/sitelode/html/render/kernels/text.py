@@ -239,54 +239,70 @@ def _has_mark(bytes_: cython.ulonglong) -> cython.bint:
     return ((bytes_ & _LOW_BITS) + _FIVES) & bytes_ & _HIGH_BITS != 0
 
 
-def joined(page: PageRows, texts: Numbers, keeps_white: Bytes, mark_of_tag: Bytes, br: cython.int, li: cython.int):
-    """The text of these nodes, white space collapsed except in code, without lines that are empty at its start and end."""
-    tag: Tags = page.tag
-    parent: Numbers = page.parent
-    end: Numbers = page.end
-    text_start: Numbers = page.text_start
-    text_end: Numbers = page.text_end
-    text: Bytes = page.text
-    span: cython.Py_ssize_t = texts[len(texts) - 1] - texts[0] + 1
-    numbers: cython.int[::1] = np.empty(2 * span, dtype=np.int32)
-    flags: cython.uchar[::1] = np.empty(span, dtype=np.uint8)
-    count: cython.Py_ssize_t
-    count = _readable(tag, parent, end, text_start, text_end, text, texts, keeps_white, numbers, flags)
-    if count == 0:
-        return np.empty(0, dtype=np.uint8)
-    kept: cython.int[::1] = numbers[:count]
-    level: cython.int[::1] = np.empty(count + 1, dtype=np.int32)
-    small: cython.uchar[:, ::1] = np.empty((2, count + 1), dtype=np.uint8)
-    marks: cython.uchar[::1] = small[0]
-    begins: cython.uchar[::1] = small[1]
-    room: cython.Py_ssize_t = 0
-    _mark(tag, parent, end, text_start, text_end, kept, mark_of_tag, br, li, numbers[span:], marks, level, begins)
-    _weigh(marks, level)
-    for place in range(count):
-        room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
-    written = np.empty(room, dtype=np.uint8)
-    out: cython.uchar[::1] = written
-    start: cython.Py_ssize_t = 0
-    size: cython.Py_ssize_t = 0
-    for place in range(count):
-        row = kept[place]
-        if place > 0:
-            start, size = _separate(out, start, size, marks[place])
-        if begins[place]:
-            size = _add_dash(out, size, level[place])
-        size = _add_text(out, size, text, text_start[row], text_end[row], flags[place])
-    size = _end_line(out, start, size)
-    start = 0
-    while start < size and (out[start] == NEWLINE or out[start] == 32):
-        start += 1
-    while size > start and (out[size - 1] == NEWLINE or out[size - 1] == 32):
-        size -= 1
-    position: cython.Py_ssize_t = start
-    while position < size:
+class TextWriter:
+    """Joins text nodes; `keeps_white` and `mark_of_tag` say of every tag whether it keeps white space, and the mark it leaves."""
+
+    def __init__(self, keeps_white, mark_of_tag, br, li):
+        self.keeps_white, self.mark_of_tag, self.br, self.li = keeps_white, mark_of_tag, br, li
+
+    def joined(self, page: PageRows, texts: Numbers):
+        """The text of these nodes, white space collapsed except in code, without lines that are empty at its start and end."""
+        tag: Tags = page.tag
+        parent: Numbers = page.parent
+        end: Numbers = page.end
+        text_start: Numbers = page.text_start
+        text_end: Numbers = page.text_end
+        text: Bytes = page.text
+        if len(text) == 0:
+            return ""
+        span: cython.Py_ssize_t = texts[len(texts) - 1] - texts[0] + 1
+        # Few arrays, cut into parts: on most pages making an array takes longer than filling it.
+        numbers: cython.int[::1] = np.empty(3 * span + 1, dtype=np.int32)
+        flags: cython.uchar[::1] = np.empty(3 * span + 2, dtype=np.uint8)
+        count: cython.Py_ssize_t
+        source = cython.address(text[0]) if cython.compiled else text
+        count = _readable(tag, parent, end, text_start, text_end, source, texts, self.keeps_white, numbers, flags)
+        if count == 0:
+            return ""
+        kept: cython.int[::1] = numbers[:count]
+        level: cython.int[::1] = numbers[2 * span : 2 * span + count + 1]
+        marks: cython.uchar[::1] = flags[span : span + count + 1]
+        begins: cython.uchar[::1] = flags[2 * span + 1 : 2 * span + count + 2]
+        room: cython.Py_ssize_t = 0
+        _mark(
+            tag, parent, end, text_start, text_end, kept, self.mark_of_tag, self.br, self.li, numbers[span : 2 * span], marks, level, begins
+        )
+        _weigh(marks, level)
+        for place in range(count):
+            room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
+        written = np.empty(room, dtype=np.uint8)
+        out: cython.uchar[::1] = written
+        target = cython.address(out[0]) if cython.compiled else out
+        start: cython.Py_ssize_t = 0
+        size: cython.Py_ssize_t = 0
+        for place in range(count):
+            row = kept[place]
+            if place > 0:
+                start, size = _separate(target, start, size, marks[place])
+            if begins[place]:
+                size = _add_dash(target, size, level[place])
+            size = _add_text(target, size, source, text_start[row], text_end[row], flags[place])
+        size = _end_line(target, start, size)
+        start = 0
+        while start < size and (out[start] == NEWLINE or out[start] == 32):
+            start += 1
+        while size > start and (out[size - 1] == NEWLINE or out[size - 1] == 32):
+            size -= 1
+        position: cython.Py_ssize_t = start
+        while position < size:
+            if cython.compiled:
+                while position + 8 <= size and not _has_mark(eight_bytes(cython.address(out[position]))):
+                    position += 8
+            for place in range(position, min(position + 8, size)):  # where one is, as in code, more are
+                out[place] = _FINAL[out[place]]
+            position += 8
         if cython.compiled:
-            while position + 8 <= size and not _has_mark(eight_bytes(cython.address(out[position]))):
-                position += 8
-        if position < size:
-            out[position] = _FINAL[out[position]]
-            position += 1
-    return written[start:size]
+            said = cython.cast(cython.p_char, target)[start:size].decode("utf-8", "replace")
+        else:
+            said = written[start:size].tobytes().decode("utf-8", "replace")
+        return said
