@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import once
-from sitelode.compiled.codes import LONG_TEXT
+from sitelode.compiled.code_sets import are_among
+from sitelode.compiled.codes import LONG_TEXT, Codes
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import ElementKinds, element_kinds
 from sitelode.paths.kernels import element_names as kernel
@@ -93,6 +94,16 @@ class PageNames:
         """The same as a set."""
         return frozenset(self.names)
 
+    @once
+    def codes(self) -> Codes:
+        """The code of each, by which names of many pages are compared without reading them."""
+        found: Codes = kernel.codes_of_names(self.texts, self.start)
+        return found
+
+    def name(self, number: int) -> str:
+        """One of them."""
+        return self.texts[self.start[number] : self.start[number + 1] - 1].decode()
+
     @property
     def columns(self) -> tuple[bytes, Numbers, NDArray[np.uint32], Numbers, Numbers, Numbers]:
         """What compiled code reads labels from."""
@@ -111,9 +122,9 @@ class PageNames:
 
     def that_count(self, counting: frozenset[str]) -> NDArray[np.uint8]:
         """For every name whether it counts."""
-        if counting is self.every:
+        if counting is self.__dict__.get("every"):
             return np.ones(len(self.marks), dtype=np.uint8)
-        return np.frombuffer(bytes(map(counting.__contains__, self.names)), dtype=np.uint8)
+        return are_among(self.codes, _codes_of(counting)).view(np.uint8)
 
     def of_kind(self, kind: int) -> ElementNames:
         """The names of one kind."""
@@ -135,6 +146,14 @@ class PageNames:
     @once
     def _of_kinds(self) -> "memoryview[int]":
         return self.of_kinds.data
+
+
+@lru_cache(maxsize=100)
+def _codes_of(names: frozenset[str]) -> Codes:
+    """The codes of names, ascending."""
+    texts = [name.encode("utf-8", "replace") + _BETWEEN for name in names]
+    codes: Codes = kernel.codes_of_names(b"".join(texts), np.cumsum([0, *map(len, texts)], dtype=np.int32))
+    return np.sort(codes)
 
 
 def page_names(page: Page) -> PageNames:
