@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import once
 from sitelode.compiled.code_sets import are_among
-from sitelode.compiled.codes import LONG_TEXT, Codes
+from sitelode.compiled.codes import LONG_TEXT, Codes, mix_columns
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import ElementKinds, element_kinds
 from sitelode.paths.kernels import element_names as kernel
@@ -100,6 +100,11 @@ class PageNames:
         found: Codes = kernel.codes_of_names(self.texts, self.start)
         return found
 
+    @once
+    def pair_codes(self) -> Codes:
+        """The code of every pair of tag and class name."""
+        return mix_columns(self.codes[self.pair_name], self.pair_tag.astype(np.uint64))
+
     def name(self, number: int) -> str:
         """One of them."""
         return self.texts[self.start[number] : self.start[number + 1] - 1].decode()
@@ -150,10 +155,20 @@ class PageNames:
 
 @lru_cache(maxsize=100)
 def _codes_of(names: frozenset[str]) -> Codes:
-    """The codes of names, ascending."""
+    """The codes of names that count, ascending."""
+    return np.sort(name_codes(list(names)))
+
+
+def name_codes(names: Sequence[str]) -> Codes:
+    """The codes of names, as `PageNames.codes` has them."""
     texts = [name.encode("utf-8", "replace") + _BETWEEN for name in names]
     codes: Codes = kernel.codes_of_names(b"".join(texts), np.cumsum([0, *map(len, texts)], dtype=np.int32))
-    return np.sort(codes)
+    return codes
+
+
+def pair_codes(tags: Sequence[int], names: Sequence[str]) -> Codes:
+    """The codes of pairs of tag and name, as `PageNames.pair_codes` has them."""
+    return mix_columns(name_codes(names), np.array(tags, dtype=np.uint64))
 
 
 def page_names(page: Page) -> PageNames:

@@ -87,8 +87,8 @@ def codes_of_paths(paths: Iterable[Path]) -> Iterator[int]:
     before: Path = ()
     codes = [0]
     for path in paths:
-        shared = 0
-        while shared < min(len(path), len(before)) and path[shared] == before[shared]:
+        shared, most = 0, min(len(path), len(before))
+        while shared < most and path[shared] == before[shared]:
             shared += 1
         del codes[shared + 1 :]
         for step in path[shared:]:

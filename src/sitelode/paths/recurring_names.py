@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_numbers import counted
-from sitelode.compiled.codes import mix_columns
 from sitelode.html.page import Page
 from sitelode.paths.element_names import PageNames, names_in, page_names
 
@@ -75,8 +74,7 @@ class ClassNameCounts:
             return
         names, self._waiting = self._waiting, []
         tags = np.concatenate([each.pair_tag for each in names])
-        codes = np.concatenate([each.codes[each.pair_name] for each in names])
-        first, times = counted(mix_columns(codes, tags.astype(np.uint64)))
+        first, times = counted(np.concatenate([each.pair_codes for each in names]))
         places = _places_on_pages(first, [len(each.pair_tag) for each in names])
         for (page, pair), tag, pages in zip(places, tags[first].tolist(), times.tolist(), strict=True):
             self._counts[tag, names[page].name(names[page].pair_name[pair])] += pages

@@ -106,7 +106,8 @@ class Opening:
             self._drop(Dropped(fetched.origin or url, opened.reason, opened.detail))
             return
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), opened.digest)
-        entry = replace(entry, twin=self._take_note(entry, opened.marks))
+        if (twin := self._take_note(entry, opened.marks)) is not None:
+            entry = replace(entry, twin=twin)
         if fetched.fetched_at:
             self.fetched[url] = fetched.fetched_at
         if isinstance(opened.page, Page):

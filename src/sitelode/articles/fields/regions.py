@@ -206,7 +206,8 @@ def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     for name in DATE_ATTRIBUTES:
         if (stated := attributes.get(name)) and (found := forms.in_text(stated)):
             return found
-    for text in _BETWEEN_PARTS.split(view.words(row)):
+    words = view.words(row)
+    for text in _BETWEEN_PARTS.split(words) if _DIGIT.search(words) else ():
         day, taken = forms.find(text)
         if day:
             is_date = taken >= DATE_SHARE * len(text) or (len(text) <= LONGEST_BYLINE and forms.share_at_end(text) >= END_SHARE)

@@ -19,8 +19,11 @@ def compile_rules(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
     found = gather_places(body, pages)
 
     def path(place: Place, depth: int | None = None) -> Path:
-        whole = path_of(pages[place.page], place.row, body.labels.names)
-        return whole if depth is None else whole[:depth]
+        page, row = pages[place.page], place.row
+        if depth is not None:  # of the element above it at this depth
+            for _ in range(page.columns.depth.item(row) + 1 - depth):
+                row = page.parents[row]
+        return path_of(page, row, body.labels.names)
 
     return BodyRules(
         _heaviest({path(place): (place.likely, max(place.likely) * place.weight) for place in found.inside}),

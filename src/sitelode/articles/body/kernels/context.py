@@ -175,9 +175,7 @@ def others_on_pages(segment_start: Places, element_start: Places, tree, segments
             fill_depths(above[top:bottom], depth[:elements])
             flag_around(above[top:bottom], holder[first + title], has_title[:elements])
             nearest: cython.Py_ssize_t = heading_of[holder[first + title]]
-            flag_other_articles(
-                above[top:bottom], kin[top:bottom], depth, level[top:bottom], has_title, nearest, mass_of, flags[:elements]
-            )
+            flag_other_articles(above[top:bottom], kin[top:bottom], depth, level[top:bottom], has_title, nearest, mass_of, flags[:elements])
             for segment in range(count):
                 out[first + segment] = flags[holder[first + segment]]
     return found
