@@ -105,10 +105,6 @@ class PageNames:
         """The code of every pair of tag and class name."""
         return mix_columns(self.codes[self.pair_name], self.pair_tag.astype(np.uint64))
 
-    def name(self, number: int) -> str:
-        """One of them."""
-        return self.texts[self.start[number] : self.start[number + 1] - 1].decode()
-
     @property
     def columns(self) -> tuple[bytes, Numbers, NDArray[np.uint32], Numbers, Numbers, Numbers]:
         """What compiled code reads labels from."""

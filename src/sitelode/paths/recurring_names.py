@@ -37,11 +37,11 @@ def recurring_names(pages: Sequence[Page]) -> frozenset[str]:
     names = [page_names(page) for page in pages]
     first, times = counted(np.concatenate([each.codes for each in names]))
     least = max(min(NAME_PAGES, len(pages)), NAME_SHARE * len(pages))
-    places = _places_on_pages(first[times >= least], [len(each.codes) for each in names])
-    return frozenset(names[page].name(number) for page, number in places)
+    places = _on_pages(first[times >= least], [len(each.codes) for each in names])
+    return frozenset(names[page].names[number] for page, number in places)
 
 
-def _places_on_pages(places: NDArray[np.int64], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _on_pages(places: NDArray[np.int64], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
     """The page, and the place on it, of places in the columns of all pages one behind the other."""
     start = np.cumsum([0, *sizes])
     page = np.searchsorted(start, places, side="right") - 1
@@ -75,9 +75,10 @@ class ClassNameCounts:
         names, self._waiting = self._waiting, []
         tags = np.concatenate([each.pair_tag for each in names])
         first, times = counted(np.concatenate([each.pair_codes for each in names]))
-        places = _places_on_pages(first, [len(each.pair_tag) for each in names])
+        places = _on_pages(first, [len(each.pair_tag) for each in names])
+        numbers = [each.pair_name.tolist() for each in names]
         for (page, pair), tag, pages in zip(places, tags[first].tolist(), times.tolist(), strict=True):
-            self._counts[tag, names[page].name(names[page].pair_name[pair])] += pages
+            self._counts[tag, names[page].names[numbers[page][pair]]] += pages
 
     def add_counts(self, pages: int, counts: Mapping[tuple[int, str], int]) -> None:
         """What was counted on other pages."""

@@ -78,4 +78,3 @@ def test_names_that_count_are_those_of_the_set():
     names, counting = page_names(page), frozenset(("lead", "größe", "#wide", "none"))
 
     assert names.that_count(counting).tolist() == [name in counting for name in names.names]
-    assert [names.name(number) for number in range(len(names.names))] == names.names

@@ -1,6 +1,7 @@
 """Compile the study of a layout into body rules: which paths get a rule each, and below which elements nothing is body."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 from sitelode.articles.body.study import BodyClasses
@@ -42,7 +43,7 @@ def _others(body: BodyClasses) -> OtherArticles | None:
 
 def _heaviest(rules: Mapping[Path, tuple[_Value, float]]) -> dict[Path, _Value]:
     """The MOST_PATHS rules with the highest weights, in the order of their path texts."""
-    texts = {path: path_text(path) for path in rules}
-    if len(rules) > MOST_PATHS:
-        texts = dict(sorted(texts.items(), key=lambda item: (-rules[item[0]][1], item[1]))[:MOST_PATHS])
-    return {path: rules[path][0] for path in sorted(texts, key=texts.__getitem__)}
+    found = [(-weight, path_text(path), path, value) for path, (value, weight) in rules.items()]  # no two paths have the same text
+    if len(found) > MOST_PATHS:
+        found = sorted(found, key=itemgetter(0, 1))[:MOST_PATHS]
+    return {path: value for _, _, path, value in sorted(found, key=itemgetter(1))}
