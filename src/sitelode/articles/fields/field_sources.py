@@ -178,7 +178,7 @@ class Stated:
         if self.entry is not None:
             yield _FEED
         yield from (source for source in _LINKED[field] if source.name in self._linked_names)
-        stated, marked = self.metadata.meta, self._properties
+        stated, marked = self._meta_names, self._properties
         yield from (source for source in _META[field] if source.name in stated)
         yield from (source for source in _MARKED[field] if source.name in marked)
         if field in _RELATED and _RELATED[field].name in self._relations:
@@ -215,6 +215,11 @@ class Stated:
     def _linked_names(self) -> frozenset[str]:
         """All names of properties of these objects."""
         return frozenset().union(*self._items)
+
+    @once
+    def _meta_names(self) -> frozenset[str]:
+        """All names of meta elements."""
+        return frozenset(self.metadata.meta)
 
     @once
     def _by_id(self) -> dict[str, Mapping[str, Any]]:
