@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
-from sitelode.html.page import NO_STRING, Page, RowColumn
+from sitelode.html.page import NO_STRING, Page, RowColumn, TagColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import ID_MARK, counting_names, names_in, page_names
@@ -58,7 +58,11 @@ def sorted_tag_codes() -> Codes:
 
 def tag_codes(page: Page) -> Codes:
     """For every row the code of its tag."""
-    tag = page.columns.tag
+    return codes_of_tags(page, page.columns.tag)
+
+
+def codes_of_tags(page: Page, tag: TagColumn) -> Codes:
+    """The codes of some tags of a page."""
     codes = known_tag_codes()[np.minimum(tag, len(TAG_NAMES) - 1)]
     for number, name in enumerate(page.columns.unknown_tags):
         codes[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import once
-from sitelode.compiled.code_sets import are_among, first_of_each
+from sitelode.compiled.code_sets import are_among
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
@@ -25,7 +25,7 @@ from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import names_of, page_names, pair_codes
 from sitelode.paths.kernels import path_codes as kernel
 from sitelode.paths.kernels.element_names import class_labels
-from sitelode.paths.labels import FEW_KINDS, tag_codes
+from sitelode.paths.labels import FEW_KINDS, codes_of_tags
 from sitelode.paths.recurring_names import ClassNames
 
 AUTHORS_TAGS = frozenset(
@@ -82,31 +82,28 @@ class PathCoder:
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
-        tags = tag_codes(page)
-        return self._path_codes(page, tags, self._labels(page, tags))
-
-    def path_set(self, page: Page) -> PathSet:
-        rows = np.flatnonzero(layout_tags()[page.columns.tag])
-        tags = tag_codes(page)
-        labels = self._labels(page, tags)
-        codes, first, _ = first_of_each(self._path_codes(page, tags, labels)[rows])
-        chosen = rows[first]
-        nameless = labels[chosen] == tags[chosen]
-        return PathSet(codes, nameless & authors_tags()[page.columns.tag[chosen]])
-
-    def _path_codes(self, page: Page, tags: Codes, labels: Codes) -> Codes:
-        codes: Codes = kernel.path_codes(page.columns.parent, tags, labels, layout_tags()[page.columns.tag])
+        codes: Codes = kernel.path_codes(page.columns.parent, element_kinds(page).of_row, *self._kinds(page))
         return codes
 
-    def _labels(self, page: Page, tags: Codes) -> Codes:
-        """For every row the code of its tag and, where it is layout, of those class names that count."""
+    def path_set(self, page: Page) -> PathSet:
+        kinds, (tags, labels, is_layout) = element_kinds(page), self._kinds(page)
+        codes, kind = kernel.distinct_paths(page.columns.parent, kinds.of_row, tags, labels, is_layout)
+        order = codes.argsort()
+        chosen = kind[order]
+        nameless = labels[chosen] == tags[chosen]
+        return PathSet(codes[order], nameless & authors_tags()[page.columns.tag[kinds.first[chosen]]])
+
+    def _kinds(self, page: Page) -> tuple[Codes, Codes, NDArray[np.bool_]]:
+        """For every kind of element the code of its tag, the same with class names that count if it is layout, and whether it is."""
+        kinds = element_kinds(page)
+        tag = page.columns.tag[kinds.first]
+        tags, is_layout = codes_of_tags(page, tag), layout_tags()[tag]
         if self.known is not None and not self.known:
-            return tags
-        kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
-        named = np.flatnonzero((classes[kinds.first] != NO_STRING) & layout_tags()[tag[kinds.first]])
-        codes = np.zeros(len(kinds.first), dtype=np.uint64)
-        codes[named] = self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
-        return tags ^ codes[kinds.of_row]
+            return tags, tags, is_layout
+        named = ((page.columns.class_[kinds.first] != NO_STRING) & is_layout).nonzero()[0]
+        labels = tags.copy()
+        labels[named] ^= self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
+        return tags, labels, is_layout
 
     def _names_of(self, page: Page, kinds: NDArray[np.intp]) -> Sequence[int] | Codes:
         """What their class names add to the codes of kinds of elements."""

@@ -102,7 +102,7 @@ class _Gathering:
             return
         found = page_paths(page, segments, self.body.labels)
         codes, first, which = first_of_each(found.codes[found.holder])
-        self.widths.append((codes, np.bincount(which, segments.width)))
+        self.widths.append((codes, np.bincount(which, segments.width).astype(np.float64)))
         known = self.places
         new = sorted((segment, code) for segment, code in zip(first.tolist(), codes.tolist(), strict=True) if code not in known)
         if new:
