@@ -62,7 +62,7 @@ def mine(
     folder = None if folder is None else Path(folder)
     with relaxed_gc():
         site = read_site(source, folder=folder, settings=settings, progress=progress)
-    return mine_site(site, folder, settings, progress)
+        return mine_site(site, folder, settings, progress)
 
 
 def mine_site(

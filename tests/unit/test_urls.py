@@ -1,14 +1,17 @@
 import time
+from pathlib import Path
 
 import can_ada
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from sitelode.urls import (
     LONGEST_URL,
     Resolver,
     generalise,
+    has_public_suffix,
     host_key,
     is_private_address,
     normalise,
@@ -252,6 +255,16 @@ def test_keys_of_hosts():
     assert registrable_domain("a.b.example.co.uk") == "example.co.uk"
     assert registrable_domain("co.uk") is None
     assert registrable_domain("10.0.0.1") is None
+
+
+def test_rules_of_suffixes_by_last_label_decide_as_the_whole_list():
+    every, known = PublicSuffixList(), PublicSuffixList(accept_unknown=False)
+    lines = Path(PSLFILE).read_text(encoding="utf-8").splitlines()
+    suffixes = [line.lstrip("!").replace("*", "any") for line in lines if line and not line.startswith("//")][::17]
+    for suffix in ("localhost", "a.invalid", "рф", "xn--p1ai", "xn--99999", "x" * 70, *suffixes):
+        for host in (suffix, f"site.{suffix}", f"www.site.{suffix}"):
+            assert registrable_domain(host) == every.privatesuffix(host)
+            assert has_public_suffix(host) == (known.publicsuffix(host) not in (None, host))
 
 
 @pytest.mark.parametrize(

@@ -18,8 +18,14 @@ def distinct(codes: Codes) -> Codes:
 
 def first_of_each(codes: Codes) -> tuple[Codes, Places, Places]:
     """Every code once, ascending; the first place of each; and for every place the number of its code."""
-    found: tuple[Codes, Places, Places] = kernel.first_of_each(codes, codes.argsort())
+    found: tuple[Codes, Places, Places] = kernel.first_of_each(codes, codes.argsort(kind="stable"))
     return found
+
+
+def are_among(codes: Codes, others: Codes) -> NDArray[np.bool_]:
+    """For every code whether it is among the others, which ascend."""
+    places: NDArray[np.int32] = places_of(codes, others)[0]
+    return places >= 0
 
 
 def without(codes: Codes, others: Codes) -> Codes:

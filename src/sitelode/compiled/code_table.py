@@ -33,7 +33,7 @@ class CodeTable:
     def look_up(self, wanted: Codes, work_out: WorkOut) -> NDArray[Any]:
         """The value of each code; `work_out` is given the places of codes that were never met before."""
         places, (_, values) = self._met(wanted, work_out)
-        found: NDArray[Any] = values[places]
+        found: NDArray[Any] = values.take(places, axis=0)
         return found
 
     def table_with(self, wanted: Codes, work_out: WorkOut) -> Table:
@@ -51,7 +51,7 @@ class CodeTable:
             new = missing[first]
             worked_out = np.array(work_out(new.tolist()), dtype=values.dtype)
             every = np.concatenate((codes, wanted[new]))
-            order = np.argsort(every)
-            codes, values = self.table = every[order], np.concatenate((values, worked_out))[order]
+            order = every.argsort(kind="stable")  # which merges what ascends already: many times as fast here
+            codes, values = self.table = every[order], np.concatenate((values, worked_out)).take(order, axis=0)
             places, _ = places_of(wanted, codes)
         return places, (codes, values)

@@ -8,6 +8,7 @@ the other, the small difference is systematic, and the families are separated. A
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.urls import generalise
@@ -61,7 +62,7 @@ def _groups(members: Sequence[int], path_sets: Sequence[frozenset[int]], urls: S
             families[_REST] += families.pop(name)
     groups: list[_Group] = []
     for _, pages in sorted(families.items(), key=lambda family: (-len(family[1]), family[0])):
-        group = _Group(pages, Counter(path for page in pages for path in path_sets[page]))
+        group = _Group(pages, Counter(chain.from_iterable(map(path_sets.__getitem__, pages))))
         alike = next((known for known in groups if not known.differs_from(group)), None)
         if alike is None:
             groups.append(group)

@@ -53,7 +53,7 @@ def clusters_of_sets(sets: Sequence[frozenset[int]], weights: Mapping[int, float
     seeds: list[tuple[frozenset[int], float]] = []
     seed_of: dict[frozenset[int], int] = {}
     for paths in sorted(frequency, key=lambda each: (-frequency[each], -len(each), sorted(each))):
-        size = sum(weights[code] for code in paths)
+        size = sum(map(weights.__getitem__, paths))
         likeness, place = most_like(paths, size, seeds, weights, threshold)
         if likeness < threshold:
             place = len(seeds)
@@ -64,7 +64,7 @@ def clusters_of_sets(sets: Sequence[frozenset[int]], weights: Mapping[int, float
 
 def paths_that_count(path_sets: Sequence[PathSet], weights: Mapping[int, float]) -> list[frozenset[int]]:
     """The paths of each page that count."""
-    return [frozenset(code for code in each.codes.tolist() if code in weights) for each in path_sets]
+    return [frozenset(filter(weights.__contains__, each.codes.tolist())) for each in path_sets]
 
 
 def path_weights(path_sets: Sequence[PathSet]) -> dict[int, float]:
@@ -94,7 +94,7 @@ def most_like(
     for number, (seed, seed_size) in enumerate(seeds):
         if min(size, seed_size) < threshold * max(size, seed_size):
             continue
-        common = sum(weights[code] for code in paths & seed)
+        common = sum(map(weights.__getitem__, paths & seed))
         union = size + seed_size - common
         likeness = common / union if union else 1.0
         if likeness > best:

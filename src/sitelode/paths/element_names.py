@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import once
-from sitelode.compiled.codes import LONG_TEXT
+from sitelode.compiled.code_sets import are_among
+from sitelode.compiled.codes import LONG_TEXT, Codes, mix_columns
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import ElementKinds, element_kinds
 from sitelode.paths.kernels import element_names as kernel
@@ -93,6 +94,17 @@ class PageNames:
         """The same as a set."""
         return frozenset(self.names)
 
+    @once
+    def codes(self) -> Codes:
+        """The code of each, by which names of many pages are compared without reading them."""
+        found: Codes = kernel.codes_of_names(self.texts, self.start)
+        return found
+
+    @once
+    def pair_codes(self) -> Codes:
+        """The code of every pair of tag and class name."""
+        return mix_columns(self.codes[self.pair_name], self.pair_tag.astype(np.uint64))
+
     @property
     def columns(self) -> tuple[bytes, Numbers, NDArray[np.uint32], Numbers, Numbers, Numbers]:
         """What compiled code reads labels from."""
@@ -111,9 +123,9 @@ class PageNames:
 
     def that_count(self, counting: frozenset[str]) -> NDArray[np.uint8]:
         """For every name whether it counts."""
-        if counting is self.every:
+        if counting is self.__dict__.get("every"):
             return np.ones(len(self.marks), dtype=np.uint8)
-        return np.frombuffer(bytes(map(counting.__contains__, self.names)), dtype=np.uint8)
+        return are_among(self.codes, _codes_of(counting)).view(np.uint8)
 
     def of_kind(self, kind: int) -> ElementNames:
         """The names of one kind."""
@@ -135,6 +147,24 @@ class PageNames:
     @once
     def _of_kinds(self) -> "memoryview[int]":
         return self.of_kinds.data
+
+
+@lru_cache(maxsize=100)
+def _codes_of(names: frozenset[str]) -> Codes:
+    """The codes of names that count, ascending."""
+    return np.sort(name_codes(list(names)))
+
+
+def name_codes(names: Sequence[str]) -> Codes:
+    """The codes of names, as `PageNames.codes` has them."""
+    texts = [name.encode("utf-8", "replace") + _BETWEEN for name in names]
+    codes: Codes = kernel.codes_of_names(b"".join(texts), np.cumsum([0, *map(len, texts)], dtype=np.int32))
+    return codes
+
+
+def pair_codes(tags: Sequence[int], names: Sequence[str]) -> Codes:
+    """The codes of pairs of tag and name, as `PageNames.pair_codes` has them."""
+    return mix_columns(name_codes(names), np.array(tags, dtype=np.uint64))
 
 
 def page_names(page: Page) -> PageNames:

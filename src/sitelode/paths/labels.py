@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
-from sitelode.html.page import NO_STRING, Page, RowColumn
+from sitelode.html.page import NO_STRING, Page, RowColumn, TagColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import ID_MARK, counting_names, names_in, page_names
@@ -50,9 +50,19 @@ def known_tag_codes() -> Codes:
     return np.array([code_of(name) for name in TAG_NAMES], dtype=np.uint64)
 
 
+@cache
+def sorted_tag_codes() -> Codes:
+    """The same, ascending."""
+    return np.sort(known_tag_codes())
+
+
 def tag_codes(page: Page) -> Codes:
     """For every row the code of its tag."""
-    tag = page.columns.tag
+    return codes_of_tags(page, page.columns.tag)
+
+
+def codes_of_tags(page: Page, tag: TagColumn) -> Codes:
+    """The codes of some tags of a page."""
     codes = known_tag_codes()[np.minimum(tag, len(TAG_NAMES) - 1)]
     for number, name in enumerate(page.columns.unknown_tags):
         codes[tag == FIRST_UNKNOWN_TAG + number] = np.uint64(code_of(name))
@@ -116,13 +126,13 @@ class PathLabels:
     def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
         """For every row with text its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
         kinds = element_kinds(page)
-        has_text = np.zeros(len(kinds.first), dtype=np.bool_)
-        has_text[kinds.of_row[page.columns.text_end > page.columns.text_start]] = True
-        wanted = np.flatnonzero(has_text)
-        found = np.zeros((len(kinds.first), 3), dtype=np.uint64)
-        found[wanted] = self._with_text.look_up(kinds.key[wanted], lambda new: _labels_of_kinds(page, wanted[new], self.names))
-        label, kin, marks = (np.ascontiguousarray(found[:, column])[kinds.of_row] for column in range(3))
-        return label, kin, marks.astype(np.uint32) | _markers_of_roles(page)
+        found, wanted = kernel.labels_of_rows(page.rows_read, kinds.of_row, kinds.key, *self._with_text.table)
+        if not found:  # there are kinds that were not met before
+            table = self._with_text.table_with(kinds.key[wanted], lambda new: _labels_of_kinds(page, wanted[new], self.names))
+            found, _ = kernel.labels_of_rows(page.rows_read, kinds.of_row, kinds.key, *table)
+        label, kin, marks = found
+        _add_markers_of_roles(page, marks)
+        return label, kin, marks
 
 
 def place_labels(page: Page, counting: frozenset[str]) -> Codes:
@@ -161,15 +171,16 @@ def _known_roles() -> NDArray[np.uint8]:
     return np.array([1 if name in OUTERMOST else 2 * (name in RECORD_TAGS) for name in TAG_NAMES], dtype=np.uint8)
 
 
-def _markers_of_roles(page: Page) -> NDArray[np.uint32]:
-    """The markers of every row's role, but those of the outermost elements."""
-    columns = page.columns
-    marks = np.zeros(len(page), dtype=np.uint32)
-    rows = np.flatnonzero(columns.role != NO_STRING)
-    for row, role, tag in zip(rows.tolist(), columns.role[rows].tolist(), columns.tag[rows].tolist(), strict=True):
-        if tag not in OUTERMOST_TAGS:
-            marks[row] = element_bits(page.string(role).strip().lower())
-    return marks
+def _add_markers_of_roles(page: Page, marks: NDArray[np.uint32]) -> None:
+    """Add the markers of every row's role, but those of the outermost elements."""
+    rows = (page.columns.role != NO_STRING).nonzero()[0]
+    if not len(rows):
+        return
+    roles, tags = page.columns.role[rows].tolist(), page.tags
+    bits = {role: element_bits(page.string(role).strip().lower()) for role in set(roles)}
+    for row, role in zip(rows.tolist(), roles, strict=True):
+        if bits[role] and tags[row] not in OUTERMOST_TAGS:
+            marks[row] |= bits[role]
 
 
 @dataclass(frozen=True)

@@ -15,16 +15,17 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import first_of_each
+from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.code_sets import are_among
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import BLOCK_TAGS, tag_flags
 from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import names_of, page_names
+from sitelode.paths.element_names import names_of, page_names, pair_codes
 from sitelode.paths.kernels import path_codes as kernel
 from sitelode.paths.kernels.element_names import class_labels
-from sitelode.paths.labels import FEW_KINDS, tag_codes
+from sitelode.paths.labels import FEW_KINDS, codes_of_tags
 from sitelode.paths.recurring_names import ClassNames
 
 AUTHORS_TAGS = frozenset(
@@ -81,50 +82,52 @@ class PathCoder:
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
-        tags = tag_codes(page)
-        return self._path_codes(page, tags, self._labels(page, tags))
-
-    def path_set(self, page: Page) -> PathSet:
-        rows = np.flatnonzero(layout_tags()[page.columns.tag])
-        tags = tag_codes(page)
-        labels = self._labels(page, tags)
-        codes, first, _ = first_of_each(self._path_codes(page, tags, labels)[rows])
-        chosen = rows[first]
-        nameless = labels[chosen] == tags[chosen]
-        return PathSet(codes, nameless & authors_tags()[page.columns.tag[chosen]])
-
-    def _path_codes(self, page: Page, tags: Codes, labels: Codes) -> Codes:
-        codes: Codes = kernel.path_codes(page.columns.parent, tags, labels, layout_tags()[page.columns.tag])
+        codes: Codes = kernel.path_codes(page.columns.parent, element_kinds(page).of_row, *self._kinds(page))
         return codes
 
-    def _labels(self, page: Page, tags: Codes) -> Codes:
-        """For every row the code of its tag and, where it is layout, of those class names that count."""
+    def path_set(self, page: Page) -> PathSet:
+        kinds, (tags, labels, is_layout) = element_kinds(page), self._kinds(page)
+        codes, kind = kernel.distinct_paths(page.columns.parent, kinds.of_row, tags, labels, is_layout)
+        order = codes.argsort()
+        chosen = kind[order]
+        nameless = labels[chosen] == tags[chosen]
+        return PathSet(codes[order], nameless & authors_tags()[page.columns.tag[kinds.first[chosen]]])
+
+    def _kinds(self, page: Page) -> tuple[Codes, Codes, NDArray[np.bool_]]:
+        """For every kind of element the code of its tag, the same with class names that count if it is layout, and whether it is."""
+        kinds = element_kinds(page)
+        tag = page.columns.tag[kinds.first]
+        tags, is_layout = codes_of_tags(page, tag), layout_tags()[tag]
         if self.known is not None and not self.known:
-            return tags
-        kinds, tag, classes = element_kinds(page), page.columns.tag, page.columns.class_
-        named = np.flatnonzero((classes[kinds.first] != NO_STRING) & layout_tags()[tag[kinds.first]])
-        codes = np.zeros(len(kinds.first), dtype=np.uint64)
-        codes[named] = self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
-        of_rows: Codes = codes[kinds.of_row]
-        return tags ^ of_rows
+            return tags, tags, is_layout
+        named = ((page.columns.class_[kinds.first] != NO_STRING) & is_layout).nonzero()[0]
+        labels = tags.copy()
+        labels[named] ^= self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
+        return tags, labels, is_layout
 
     def _names_of(self, page: Page, kinds: NDArray[np.intp]) -> Sequence[int] | Codes:
         """What their class names add to the codes of kinds of elements."""
         if self.known is None or len(kinds) <= FEW_KINDS:
             return [self._name_of(page, row) for row in element_kinds(page).first[kinds].tolist()]
         names, wanted = page_names(page), kinds.astype(np.int32)
-        pairs = names.pairs()
-        spelt = list(map(self.known.get, pairs))
-        counts = np.array([spelling is not None for spelling in spelt], dtype=np.uint8)
-        found: Codes = class_labels(wanted, names.columns, names.pair, counts)
+        counting, of_families = self._known_codes
+        found: Codes = class_labels(wanted, names.columns, names.pair, are_among(names.pair_codes, counting).view(np.uint8))
         # A member of a family has the name of its family, which compiled code does not know.
-        others = {number for number, (spelling, (_, name)) in enumerate(zip(spelt, pairs, strict=True)) if spelling not in (None, name)}
+        others = set(are_among(names.pair_codes, of_families).nonzero()[0].tolist())
         if others:
             rows = element_kinds(page).first[kinds].tolist()
             for place, kind in enumerate(kinds.tolist()):
                 if not others.isdisjoint(names.pair[names.begin[kind] : names.begin[kind + 1]].tolist()):
                     found[place] = self._name_of(page, rows[place])
         return found
+
+    @once
+    def _known_codes(self) -> tuple[Codes, Codes]:
+        """The codes of all pairs of tag and name that count, and of those that have another spelling; they ascend."""
+        known = self.known or {}
+        every = pair_codes([tag for tag, _ in known], [name for _, name in known])
+        has_other = np.array([spelling != name for (_, name), spelling in known.items()], dtype=np.bool_)
+        return np.sort(every), np.sort(every[has_other])
 
     def _name_of(self, page: Page, row: int) -> int:
         return class_label(self.counting(page.tags[row], names_of(page, row).classes))

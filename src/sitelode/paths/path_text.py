@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from sitelode.compiled.codes import mix
 from sitelode.html.page import Page
 from sitelode.paths.element_kinds import element_kinds
 from sitelode.paths.element_names import counting_names
+from sitelode.paths.kernels.path_codes import mixed
 from sitelode.paths.labels import OUTERMOST, label_code
 
 NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike. Set by hand
@@ -76,9 +76,9 @@ def parse_path(text: str) -> Path:
 def path_code(path: Iterable[Step], above: int = 0) -> int:
     """The code that `path_codes` in `articles/body/kernels/page_tree.py` gives an element at the end of this path."""
     for step in path:
-        above = mix(above, label_code(step.tag, step.names))
+        above = mixed(above, label_code(step.tag, step.names))
         if step.cell:
-            above = mix(above, step.cell)
+            above = mixed(above, step.cell)
     return above
 
 
@@ -87,8 +87,8 @@ def codes_of_paths(paths: Iterable[Path]) -> Iterator[int]:
     before: Path = ()
     codes = [0]
     for path in paths:
-        shared = 0
-        while shared < min(len(path), len(before)) and path[shared] == before[shared]:
+        shared, most = 0, min(len(path), len(before))
+        while shared < most and path[shared] == before[shared]:
             shared += 1
         del codes[shared + 1 :]
         for step in path[shared:]:

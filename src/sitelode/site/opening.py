@@ -101,12 +101,13 @@ class Opening:
         return self._is_new(item) and not is_feed(item.body, item.content_type)
 
     def _add(self, fetched: Fetched, opened: OpenedPage | NotOpened) -> None:
-        url = address_of(fetched)
         if isinstance(opened, NotOpened):
-            self._drop(Dropped(fetched.origin or url, opened.reason, opened.detail))
+            self._drop(Dropped(fetched.origin or address_of(fetched), opened.reason, opened.detail))
             return
+        url = opened.page.url if isinstance(opened.page, Page) else address_of(fetched)
         entry = Entry(len(self.urls), url, fetched.origin or url, len(fetched.body), opened.digest)
-        entry = replace(entry, twin=self._take_note(entry, opened.marks))
+        if (twin := self._take_note(entry, opened.marks)) is not None:
+            entry = replace(entry, twin=twin)
         if fetched.fetched_at:
             self.fetched[url] = fetched.fetched_at
         if isinstance(opened.page, Page):

@@ -95,7 +95,7 @@ def test_other_blocks_with_numbers_are_no_comments(block):
 
 
 def test_texts_after_a_position_and_the_digits_they_may_have():
-    page = page_of("<p>one 1</p><p>two 22</p><p>" + "x" * 90 + "</p><b>٣ of 4,000</b>", "https://lantern.example/")
+    page = page_of("<p>one 1</p><p>two 22</p><p>" + "x" * 90 + "</p><b>٣ of 4,000</b><i>größer als 第3章</i>", "https://lantern.example/")
     columns = page.columns
     text = np.frombuffer(columns.text, dtype=np.uint8)
     for begin in range(len(text)):
@@ -103,4 +103,12 @@ def test_texts_after_a_position_and_the_digits_they_may_have():
         spans = {row: columns.text[columns.text_start[row] : columns.text_end[row]] for row in page.text_rows.tolist()}
         expected = {row: span for row, span in spans.items() if columns.text_start[row] >= begin and len(span) <= 80}
         assert rows.tolist() == list(expected)
-        assert digits.tolist() == [sum(byte in b"0123456789" or byte > 127 for byte in span) for span in expected.values()]
+        assert digits.tolist() == [sum(map(str.isdecimal, span.decode())) for span in expected.values()]
+
+
+def test_no_digit_of_any_script_is_overlooked():
+    digits = "".join(sign for sign in map(chr, range(0x110000)) if sign.isdecimal())
+    text = np.frombuffer(digits.encode(), dtype=np.uint8)
+    one, start, end = (np.array([number], dtype=np.int32) for number in (0, 0, len(text)))
+
+    assert texts_after(one, start, end, text, 0, len(text))[1].tolist() == [len(digits)]

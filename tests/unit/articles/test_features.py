@@ -13,7 +13,7 @@ from tests.oracles import slow_features
 
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
-from sitelode.articles.body.features import class_features
+from sitelode.articles.body.features import OTHER_ARTICLE, class_features, other_article_segments
 from sitelode.articles.body.kernels.same_codes import counts_by_class
 from sitelode.articles.body.second_stage import second_stage_features
 from sitelode.articles.body.study import without_common_words
@@ -138,3 +138,17 @@ def test_an_element_is_hidden_by_attribute_style_or_role(attribute, is_hidden):
     evidence = evidence_of(page, PathLabels(frozenset()), Statements.of(metadata_of(page)))
 
     assert [int(evidence.near[element, MARKERS.index("word_hidden")]) == 0 for element in evidence.holder] == [is_hidden]
+
+
+def test_pages_together_have_the_other_articles_that_each_has_alone():
+    sources = [article_source(number, comments=0, following=number % 3)[0] for number in range(6)]
+    pages = [page_of(source, f"https://example.test/{number}") for number, source in enumerate((*sources, "<p></p>", "<h1>Bare</h1>"))]
+    labels = PathLabels.of_pages(pages)
+    shown = [evidence_of(page, labels, Statements.of(metadata_of(page))) for page in pages]
+
+    together = other_article_segments(shown, 0)
+
+    alone = [class_features([each]) for each in shown if len(each.segments)]
+    expected = [(features.kind[features.class_of] == OTHER_ARTICLE).tolist() for features in alone]
+    assert [found.tolist() for found in together if len(found)] == expected
+    assert any(map(any, expected))

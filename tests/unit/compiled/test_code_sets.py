@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sitelode.compiled.code_sets import distinct, first_of_each, how_many_among, without
+from sitelode.compiled.code_sets import are_among, distinct, first_of_each, how_many_among, without
 
 CODES = {
     "none": [],
@@ -40,4 +40,5 @@ def test_those_among_others(codes):
     others = np.array([3, 5, 7, 2**63], dtype=np.uint64)
 
     assert without(codes, others).tolist() == codes[~np.isin(codes, others)].tolist()
+    assert are_among(codes, others).tolist() == np.isin(codes, others).tolist()
     assert how_many_among(codes, others) == np.isin(codes, others).sum()

@@ -16,6 +16,7 @@ from sitelode.paths.labels import (
     sibling_labels,
     tag_codes,
 )
+from sitelode.paths.markers import element_bits
 from sitelode.paths.path_codes import PathCoder
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.text.segments import segments_of
@@ -124,3 +125,20 @@ def test_class_names_of_a_site_have_the_same_codes_one_by_one_and_all_at_once():
     for page in pages:
         alone, together = PathCoder(names.counting).path_set(page), PathCoder.of_names(names).path_set(page)
         assert alone.codes.tolist() == together.codes.tolist()
+
+
+def test_labels_of_rows_are_those_of_their_kinds_where_one_of_the_kind_has_text():
+    page = page_of(
+        '<div class="lead wide" role="Navigation"><p class="lead">a</p><p class="lead"></p><hr class="wide"><b role=banner>b</b></div>'
+    )
+    counting, kinds = frozenset(("lead", "wide")), element_kinds(page)
+    texts, of_row = page.columns.text_end > page.columns.text_start, kinds.of_row
+    with_text = set(of_row[texts].tolist())
+    labels = PathLabels(counting)
+
+    for _ in range(2):  # kinds are new, and then they are known
+        label, _, marks = labels.of_page(page)
+        assert label.tolist() == [label_of(page, row, counting) if of_row[row] in with_text else 0 for row in range(len(page))]
+        assert [int(marks[page.rows(tag)[0]]) & element_bits(role) for tag, role in (("div", "navigation"), ("b", "banner"))] == [
+            element_bits("navigation"), element_bits("banner"),
+        ]  # fmt: skip

@@ -32,7 +32,7 @@ def words_one_by_one(text: str) -> list[str]:
             words += [run] if run else []
             run = ""
         if not is_sign(character):
-            words, run = (words + [character], run) if alone else (words, run + character)
+            words, run = ([*words, character], run) if alone else (words, run + character)
     return words
 
 

@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from sitelode.articles.body.features import PLAIN, ClassFeatures, Floats
 from sitelode.articles.body.kernels.containers import containers, even_out, width_apart, width_between
 from sitelode.articles.body.merged_tree import MergedTree
+from sitelode.compiled.code_sets import are_among, distinct
 from sitelode.compiled.codes import Codes, labels_behind, mix_columns
 from sitelode.html.vocabulary import tag_flags
-from sitelode.paths.labels import known_tag_codes
+from sitelode.paths.labels import sorted_tag_codes
 
 LONGEST_LINE = 60.0  # mean width of a line; lists and tables with longer lines are used for page layout. Set by hand
 # The values below were compared by scores on unseen sites; neighbouring ones give the same within .001 (docs/algorithms/consensus.md).
@@ -65,7 +66,7 @@ def take_alike(features: ClassFeatures, probability: Floats, taken_from: float) 
     clear = plain & (probability >= CLEAR_FROM)
     clear[np.argmax(np.where(taken, features.width * probability, 0.0))] = True
     called = _names_of_places(features.tree)[features.path]
-    alike = np.isin(called, called[clear]) & (called > 0)
+    alike = are_among(called, distinct(called[clear])) & (called > 0)
     return np.where(doubtful & alike, KEPT, probability)
 
 
@@ -76,7 +77,7 @@ def _names_of_places(tree: MergedTree) -> Codes:
     """
     above = np.maximum(tree.above, 0)
     label = labels_behind(np.where(tree.above >= 0, tree.code[above], np.uint64(0)), tree.code)
-    named = ~np.isin(label, known_tag_codes())
+    named = ~are_among(label, sorted_tag_codes())
     return np.where((named | named[above]) & (tree.above >= 0), mix_columns(label[above], label), np.uint64(0))
 
 

@@ -33,6 +33,7 @@ _HIDING_ATTRIBUTES: Final = b"hiddenstylearia-hidden", np.array([0, 6, 11, 22], 
 _HIDING_WORDS: Final = b"nonehidden", np.array([0, 4, 10], dtype=np.int32)  # a style that hides has one
 _HIDING: Final = HidingAttributes(*_HIDING_ATTRIBUTES, *_HIDING_WORDS)
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
+_NO_WORDS: Final = np.empty(0, dtype=np.uint64)
 # Types of schema.org and of OpenGraph. "WebPage" and "website" say nothing: templates state them on every page.
 _ARTICLES = re.compile(r"(?:Article|BlogPosting|Report)$|^article$")
 _NO_ARTICLES = re.compile(
@@ -74,7 +75,7 @@ def _stated_kind(metadata: Metadata) -> int:
 
 
 def _words(text: str) -> Codes:
-    return distinct(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
+    return _NO_WORDS if not text else distinct(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
 
 
 @dataclass(frozen=True, slots=True)

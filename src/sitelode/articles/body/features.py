@@ -8,6 +8,7 @@ mostly links and texts of other articles on the same page are separate classes.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
-from sitelode.articles.body.kernels.context import contexts
+from sitelode.articles.body.kernels.context import contexts, others_on_pages
 from sitelode.articles.body.kernels.same_codes import counts_by_class
 from sitelode.articles.body.kernels.title import titles_of_pages
 from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged
@@ -34,6 +35,7 @@ KINDS: Final = 4
 USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all. Gain: docs/algorithms/consensus.md
 LEAST_TITLES = 2  # the same as a number of pages
 NEAR_PARTS = 4  # groups of columns that become floats one after the other; set by hand
+_OTHERS: Final = "segments of other articles"
 _HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
 
 
@@ -173,24 +175,34 @@ def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
-    """For every segment, whether it is in a container like the title's container, with its own heading."""
-    segments = ClusterSegments.of([page], MergedTree.of([page]))
-    elements = ClusterElements.of([page])
-    return _is_other_article(_context(elements, segments, _titles(elements, segments, usual_title)[0]))
+def other_article_segments(pages: Sequence[PageEvidence], usual_title: int) -> list[NDArray[np.bool_]]:
+    """For every segment of each page, whether it is in a container like the title's container, with its own heading.
 
-
-def known_others(
-    page: Page, layout: tuple[frozenset[str], tuple[int, ...], int], find: Callable[[], NDArray[np.bool_]]
-) -> NDArray[np.bool_]:
-    """The same, kept with the page: studying a layout finds it out, and reading asks again.
-
-    `layout` is what the answer depends on: the names that count, the words of many titles, the usual title.
+    Pages are judged one by one, so that a page is read alike whatever others it was studied with.
     """
-    found: tuple[object, NDArray[np.bool_]] | None = page.derived.get("segments of other articles")
-    if found is None or found[0] != layout:
-        found = page.derived["segments of other articles"] = layout, find()
-    return found[1]
+    start, above = np.cumsum([0, *(len(page.segments) for page in pages)]), _joined([page.above for page in pages])
+    element_start, holder = np.cumsum([0, *(len(page.above) for page in pages)]), _joined([page.holder for page in pages])
+    kin, look = _joined([page.kin for page in pages]), _joined([page.look for page in pages])
+    width, link_width = (_joined([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width"))
+    heading = _tag_table()[_joined([page.tag for page in pages]), _HEADING]
+    titles, _ = titles_of_pages(start, element_start, above, kin, heading, holder, look, np.uint64(usual_title))
+    found = others_on_pages(start, element_start, (above, kin, heading), (holder, width, link_width), titles).view(np.bool_)
+    return [found[first:last] for first, last in pairwise(start.tolist())]
+
+
+Layout = tuple[frozenset[str], tuple[int, ...], int]  # the names that count, the words of many titles, the usual title
+
+
+def known_others(page: Page, layout: Layout, find: Callable[[], NDArray[np.bool_]]) -> NDArray[np.bool_]:
+    """The same of one page, kept with it: studying a layout finds it out, and reading asks again. It depends on the layout."""
+    found: tuple[object, NDArray[np.bool_]] | None = page.derived.get(_OTHERS)
+    return found[1] if found is not None and found[0] == layout else keep_others(page, layout, find())
+
+
+def keep_others(page: Page, layout: Layout, others: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Keep with a page which of its segments belong to other articles."""
+    page.derived[_OTHERS] = layout, others
+    return others
 
 
 def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:

@@ -4,11 +4,16 @@ A mark is a link of a few characters ("1", "[2]", "*") to another place of the s
 in, however little it looks like it and however far down the page it is.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.kernels.notes import first_with_values
 from sitelode.articles.body.link_kinds import WITHIN_PAGE
+from sitelode.compiled.code_sets import distinct
 from sitelode.html.page import Page
+from sitelode.paths.element_names import name_codes
 from sitelode.text.segments import Segments
 
 LONGEST_MARK = 6  # bytes of text; set by hand, as the next two
@@ -19,39 +24,31 @@ MOST_MARKS = 2000  # of a page: a bound
 def noted_segments(page: Page, segments: Segments, target: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """For every segment, whether a mark elsewhere on the page leads to it; `target` holds the kind of target of each row that is a link."""
     found = np.zeros(len(segments), dtype=np.bool_)
-    marks = np.flatnonzero(target == WITHIN_PAGE)[:MOST_MARKS]
+    marks = (target == WITHIN_PAGE).nonzero()[0][:MOST_MARKS]
     if not len(marks) or not len(found):
         return found
     columns = page.columns
     written = np.concatenate(([0], np.cumsum(columns.text_end - columns.text_start)))
-    short = marks[written[columns.end[marks]] - written[marks] <= LONGEST_MARK]
-    if not len(short):
+    marks = marks[written[columns.end[marks]] - written[marks] <= LONGEST_MARK]
+    if not len(marks):
         return found
-    names = {row: (page.attribute(row, "href") or "").rpartition("#")[2].encode("utf-8", "replace") for row in short.tolist()}
-    places = _places(page, "name", set(names.values())) | _places(page, "id", set(names.values()))
+    rows = _places(page, [(page.attribute(row, "href") or "").rpartition("#")[2] for row in marks.tolist()])
+    ends = columns.end[rows]
+    fits = (rows >= 0) & ((marks < rows) | (marks >= ends)) & (written[ends] - written[rows] <= LONGEST_NOTE)
     first_rows = segments.rows[segments.first[:-1]]
-    for mark, name in names.items():
-        row = places.get(name, -1)
-        if row < 0 or row <= mark < columns.end[row]:
-            continue
-        end = int(columns.end[row])
-        if written[end] - written[row] <= LONGEST_NOTE:
-            inside = (first_rows >= row) & (first_rows < end)
-            if not inside.any():  # an anchor inside a line, or an empty one before it
-                after = int(np.searchsorted(first_rows, end, side="right")) - 1
-                inside = np.arange(len(found)) == max(after, 0)
-            found |= inside
+    first, last = (np.searchsorted(first_rows, each[fits]).tolist() for each in (rows, ends))
+    behind = np.searchsorted(first_rows, ends[fits], side="right").tolist()
+    for begin, end, after in zip(first, last, behind, strict=True):
+        if begin == end:  # an anchor inside a line, or an empty one before it
+            found[max(after - 1, 0)] = True
+        found[begin:end] = True
     return found
 
 
-def _places(page: Page, attribute: str, wanted: set[bytes]) -> dict[bytes, int]:
-    """The first element whose attribute has each wanted value."""
-    columns, starts, strings = page.columns, page.string_starts, page.columns.strings
-    of_name = np.flatnonzero(columns.attribute_name == page.attribute_number(attribute))
-    numbers = columns.attribute_value[of_name].tolist()
-    own = {value: strings[starts[value] : starts[value + 1]] for value in set(numbers)}
-    found: dict[bytes, int] = {}
-    for row, value in zip(columns.attribute_node[of_name].tolist(), numbers, strict=True):
-        if own[value] in wanted:
-            found.setdefault(own[value], row)
+def _places(page: Page, names: Sequence[str]) -> NDArray[np.int32]:
+    """The first element that has each name as its id, or else as its name; -1 for none."""
+    codes = name_codes(names)
+    wanted = distinct(codes)
+    by_id, by_name = (first_with_values(page.rows_read, page.attribute_number(each), wanted) for each in ("id", "name"))
+    found: NDArray[np.int32] = np.where(by_id >= 0, by_id, by_name)[np.searchsorted(wanted, codes)]
     return found

@@ -24,7 +24,9 @@ from sitelode.articles.body.features import (
     REPEATED,
     ClassFeatures,
     Floats,
+    Layout,
     class_features,
+    keep_others,
     kinds_of,
     known_others,
     other_article_segments,
@@ -91,8 +93,19 @@ class BodyClasses:
 
     def others_on(self, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
         """For every segment of a page that has been studied, whether it belongs to another article."""
-        layout = self.labels.names, tuple(self.common_title_words.tolist()), self.usual_title
-        return known_others(page, layout, lambda: other_article_segments(evidence, self.usual_title))
+        return known_others(page, self._layout, lambda: other_article_segments([evidence], self.usual_title)[0])
+
+    def find_others(self, pages: Sequence[Page], shown: Sequence[PageEvidence]) -> None:
+        """Keep the same with all pages that have been studied; together, which takes less time than one after the other."""
+        others = iter(other_article_segments([each for each in shown if len(each.segments)], self.usual_title))
+        layout = self._layout
+        for page, each in zip(pages, shown, strict=True):
+            if len(each.segments):
+                keep_others(page, layout, next(others))
+
+    @property
+    def _layout(self) -> Layout:
+        return self.labels.names, tuple(self.common_title_words.tolist()), self.usual_title
 
     def _probabilities(self, segments: Segments, codes: Codes, of_others: NDArray[np.bool_] | None = None) -> Floats:
         others = self.recurring.share_of(segments.loose)
@@ -130,9 +143,7 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
         features.usual_title,
     )
     if body.with_other_articles:
-        for page, each in zip(pages, shown, strict=True):
-            if len(each.segments):
-                body.others_on(page, each)
+        body.find_others(pages, shown)
     return body, shown
 
 

@@ -7,7 +7,7 @@ A model is plain data: features by name, thresholds and leaf values of complete 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -15,11 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.kernels.tree_model import scores
+from sitelode.compiled.cached_attribute import once
 
 SHIPPED_TABLE = "weights.json"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoostedTable:
     """Trees whose sum is a score: the logarithm of the odds."""
 
@@ -31,9 +32,16 @@ class BoostedTable:
 
     def scores(self, table: NDArray[np.float32], columns: Sequence[str]) -> NDArray[np.float64]:
         """One score per row of a table with these columns."""
-        places = _places(self.names, tuple(columns))
-        sums: NDArray[np.float64] = scores(table, self.start, places[self.feature], self.threshold, self.leaf)
+        asked = self._columns_asked.get(names := tuple(columns))
+        if asked is None:
+            asked = self._columns_asked[names] = _places(self.names, names)[self.feature]
+        sums: NDArray[np.float64] = scores(table, self.start, asked, self.threshold, self.leaf)
         return sums
+
+    @once
+    def _columns_asked(self) -> dict[tuple[str, ...], NDArray[np.int32]]:
+        """The column that each inner node asks for, by the names of a table's columns."""
+        return {}
 
     def as_data(self) -> dict[str, Any]:
         return {
@@ -57,7 +65,6 @@ class BoostedTable:
         )
 
 
-@lru_cache(maxsize=10)
 def _places(names: tuple[str, ...], columns: tuple[str, ...]) -> NDArray[np.int32]:
     return np.array([columns.index(name) for name in names], dtype=np.int32)
 

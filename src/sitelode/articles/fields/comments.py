@@ -117,10 +117,9 @@ def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[bytes, bool]) 
 def _dates_after_body(view: PageView, forms: DateForms, dated: dict[bytes, bool]) -> Iterator[int]:
     """The texts after the body that show a date. Only those with enough digits, or in an element that may state one, are read."""
     columns, (rows, digits) = view.page.columns, view.texts_after_body
-    states = np.zeros(len(view.page), dtype=np.bool_)
-    states[list(view.date_rows)] = True
-    stated = states[columns.parent[rows]]
-    chosen = stated | (digits >= LEAST_DIGITS)
+    around = columns.parent[rows]
+    stated = view.may_state_date[around]
+    chosen = (digits >= LEAST_DIGITS) | (stated & ((digits > 0) | (columns.tag[around] == _TIME_TAG)))
     rows = rows[chosen]
     spans = columns.text_start[rows].tolist(), columns.text_end[rows].tolist()
     for row, start, end, is_stated in zip(rows.tolist(), *spans, stated[chosen].tolist(), strict=True):

@@ -177,8 +177,8 @@ class Stated:
         """The sources that a page may have, the more reliable first."""
         if self.entry is not None:
             yield _FEED
-        yield from (source for source in _LINKED[field] if any(source.name in item for item in self._items))
-        stated, marked = self.metadata.meta, self._properties
+        yield from (source for source in _LINKED[field] if source.name in self._linked_names)
+        stated, marked = self._meta_names, self._properties
         yield from (source for source in _META[field] if source.name in stated)
         yield from (source for source in _MARKED[field] if source.name in marked)
         if field in _RELATED and _RELATED[field].name in self._relations:
@@ -210,6 +210,16 @@ class Stated:
             return not own, not _DESCRIBED.search(str(item.get("@type")))
 
         return sorted((item for item in self.metadata.linked_data if _ITEMS.search(str(item.get("@type")))), key=rank)
+
+    @once
+    def _linked_names(self) -> frozenset[str]:
+        """All names of properties of these objects."""
+        return frozenset().union(*self._items)
+
+    @once
+    def _meta_names(self) -> frozenset[str]:
+        """All names of meta elements."""
+        return frozenset(self.metadata.meta)
 
     @once
     def _by_id(self) -> dict[str, Mapping[str, Any]]:

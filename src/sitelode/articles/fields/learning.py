@@ -79,7 +79,7 @@ class _Learning:
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learn(self.views, self.draft.forms)
         rules = {name: _pages_first(rule) for name, rule in rules.items()}
-        pictures = list(map(pictures_of, self.views))
+        pictures = list(map(pictures_of, self.views)) if len(self.views) > 1 else [()]  # on a single page none recurs
         return replace(
             self.draft,
             rules=rules,

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.fields.field_sources import Stated
 from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
+from sitelode.articles.fields.kernels.short_texts import short_texts
 from sitelode.articles.fields.kernels.texts_after_body import texts_after
 from sitelode.articles.fields.marked_elements import relations_of
 from sitelode.articles.fields.titles.words import common_share, units_of
@@ -40,7 +41,7 @@ FAMILY = 3  # names that alternate, at least
 MOST_HEADINGS, MOST_TEXTS = 300, 600  # checked on one page
 SHORT = 200  # bytes of a text that may be a field
 LONGEST_DATE = 80  # bytes of a text with the date of a comment
-_UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
+_UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"}).view(np.uint8)
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS)).view(np.uint8)
 _LINK, _STEPS_TO_LINK = TAG_NUMBER["a"], 2
 
@@ -151,16 +152,10 @@ class PageView:
     @once
     def short_texts(self) -> list[int]:
         """The short text nodes near the title, or near the start or end of the body."""
-        columns = self.page.columns
-        rows = self.page.text_rows
-        start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
-        first, last = self.body_span
-        begin = min(first, self.title_start) - NEAR
+        (first, last), title = self.body_span, self.title_start
         # There are no fields in the middle of a long body.
-        near = ((start >= begin) & (start <= max(first, self.title_start) + NEAR)) | (np.abs(start - last) <= NEAR)
-        found = rows[near & (length <= SHORT) & ~_UNREAD[columns.tag[columns.parent[rows]]]]
-        spans = zip(found.tolist(), columns.text_start[found].tolist(), columns.text_end[found].tolist(), strict=True)
-        kept = [row for row, begin, end in spans if not columns.text[begin:end].isspace()]
+        near_title = min(first, title) - NEAR, max(first, title) + NEAR
+        kept: list[int] = short_texts(self.page.rows_read, TEXT, near_title, (last - NEAR, last + NEAR), SHORT, _UNREAD)
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
     @once
@@ -174,9 +169,12 @@ class PageView:
         return found
 
     @once
-    def date_rows(self) -> frozenset[int]:
-        """The elements with an attribute that may state a date."""
-        return frozenset(chain.from_iterable(map(self.page.rows_with, DATE_ATTRIBUTES)))
+    def may_state_date(self) -> NDArray[np.bool_]:
+        """For every row whether it has an attribute that may state a date."""
+        columns, found = self.page.columns, np.zeros(len(self.page), dtype=np.bool_)
+        for number in map(self.page.attribute_number, DATE_ATTRIBUTES):
+            found[columns.attribute_node[columns.attribute_name == number]] = True  # the number of no name is that of none
+        return found
 
     @once
     def author_rows(self) -> frozenset[int]:

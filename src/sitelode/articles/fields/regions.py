@@ -40,7 +40,6 @@ _SCALE = 20.0  # scores that differ by less than a twentieth count as equal; the
 _BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
 _TIME = TAG_NUMBER["time"]
 _OTHER_NAMES = ("itemprop", "rel", "data-testid")  # attributes
-_NO_WORDS: Final[frozenset[str]] = frozenset()
 _WORD_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 AUTHOR_WORDS: Final = frozenset("author authors byline contributor creator fn reporter vcard writer".split())
 _DATE_WORDS: Final = frozenset("created date datetime day posted pubdate published publish time timestamp".split())
@@ -120,21 +119,21 @@ class Region:
 
 def _name_words(page: Page, row: int) -> frozenset[str]:
     """The words of an element's names; cached, because regions share elements."""
-    of_kinds, others = page.worked_out("name words", _words_of_other_names)
+    of_kinds, others = page.worked_out("name words", _other_names)
     kind = element_kinds(page).of_row.item(row)
     found = of_kinds.get(kind)
     if found is None:
         own = page.string(int(page.columns.class_[row])), page.string(int(page.columns.id_[row]))
         found = of_kinds[kind] = _words_in(" ".join(own))
-    return found | others[row] if row in others else found
+    return found | _words_in(others[row]) if row in others else found
 
 
-def _words_of_other_names(page: Page) -> tuple[dict[int, frozenset[str]], dict[int, frozenset[str]]]:
-    """Room for the words of each kind of element; and the words of relations and properties, by row."""
-    of_rows: dict[int, frozenset[str]] = {}
+def _other_names(page: Page) -> tuple[dict[int, frozenset[str]], dict[int, str]]:
+    """Room for the words of each kind of element; and relations and properties, by row."""
+    of_rows: dict[int, str] = {}
     for name in _OTHER_NAMES:
         for row, value in page.attribute_column(name):
-            of_rows[row] = of_rows.get(row, _NO_WORDS) | _words_in(value)
+            of_rows[row] = f"{of_rows[row]} {value}" if row in of_rows else value
     return {}, of_rows
 
 
@@ -206,7 +205,8 @@ def shown_date(view: PageView, row: int, forms: DateForms) -> str:
     for name in DATE_ATTRIBUTES:
         if (stated := attributes.get(name)) and (found := forms.in_text(stated)):
             return found
-    for text in _BETWEEN_PARTS.split(view.words(row)):
+    words = view.words(row)
+    for text in _BETWEEN_PARTS.split(words) if _DIGIT.search(words) else ():
         day, taken = forms.find(text)
         if day:
             is_date = taken >= DATE_SHARE * len(text) or (len(text) <= LONGEST_BYLINE and forms.share_at_end(text) >= END_SHARE)

@@ -31,11 +31,12 @@ def subtitle_regions(views: Sequence[PageView]) -> list[tuple[FieldSource, float
         texts = list(region.firsts.values())
         if region.coverage < LEAST_COVERAGE or region.per_page > 1 or (len(texts) > 1 and len(set(texts)) < OWN_SHARE * len(texts)):
             continue
-        if region.mean(_is_body) >= BODY_SHARE and region.mean(_is_one_of_many) >= BODY_SHARE:
+        of_body = region.mean(_is_body)
+        if of_body >= BODY_SHARE and region.mean(_is_one_of_many) >= BODY_SHARE:
             continue  # descriptions are often copied from the first paragraph
         described = region.mean(_is_description)
         marked = region.mean(lambda view, row: view.page.tag_name(row) in ("h2", "h3", "h4"))
-        score = 0.6 * described + 0.4 * marked + 0.2 * (region.mean(_is_body) < BODY_SHARE)
+        score = 0.6 * described + 0.4 * marked + 0.2 * (of_body < BODY_SHARE)
         if score >= SURE_FROM:
             found.append((region.source, score * region.coverage))
     return sorted(found, key=lambda each: -each[1])
@@ -73,5 +74,6 @@ def _is_description(view: PageView, row: int) -> float:
 
 
 def _is_body(view: PageView, row: int) -> float:
-    inside = (view.body_rows > row) & (view.body_rows < view.page.columns.end[row])
-    return float(inside.any())
+    rows = view.body_rows
+    first = int(rows.searchsorted(row, side="right"))
+    return float(first < len(rows) and bool(rows[first] < view.page.columns.end[row]))

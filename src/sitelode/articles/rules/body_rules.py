@@ -183,7 +183,7 @@ class OtherArticles(JsonData):
         stated = Statements.of(metadata_of(page))
         title = without(stated.title, np.array(self.common_title_words, dtype=np.uint64))
         stated = replace(stated, title=title) if len(title) else stated
-        return other_article_segments(evidence_of(page, self._labels, stated), self.usual_title)
+        return other_article_segments([evidence_of(page, self._labels, stated)], self.usual_title)[0]
 
 
 @dataclass(frozen=True, slots=True)

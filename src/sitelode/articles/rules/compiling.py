@@ -1,6 +1,7 @@
 """Compile the study of a layout into body rules: which paths get a rule each, and below which elements nothing is body."""
 
 from collections.abc import Mapping, Sequence
+from operator import itemgetter
 from typing import TypeVar
 
 from sitelode.articles.body.study import BodyClasses
@@ -19,8 +20,11 @@ def compile_rules(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
     found = gather_places(body, pages)
 
     def path(place: Place, depth: int | None = None) -> Path:
-        whole = path_of(pages[place.page], place.row, body.labels.names)
-        return whole if depth is None else whole[:depth]
+        page, row = pages[place.page], place.row
+        if depth is not None:  # of the element above it at this depth
+            for _ in range(page.columns.depth.item(row) + 1 - depth):
+                row = page.parents[row]
+        return path_of(page, row, body.labels.names)
 
     return BodyRules(
         _heaviest({path(place): (place.likely, max(place.likely) * place.weight) for place in found.inside}),
@@ -39,7 +43,7 @@ def _others(body: BodyClasses) -> OtherArticles | None:
 
 def _heaviest(rules: Mapping[Path, tuple[_Value, float]]) -> dict[Path, _Value]:
     """The MOST_PATHS rules with the highest weights, in the order of their path texts."""
-    texts = {path: path_text(path) for path in rules}
-    if len(rules) > MOST_PATHS:
-        texts = dict(sorted(texts.items(), key=lambda item: (-rules[item[0]][1], item[1]))[:MOST_PATHS])
-    return {path: rules[path][0] for path in sorted(texts, key=texts.__getitem__)}
+    found = [(-weight, path_text(path), path, value) for path, (value, weight) in rules.items()]  # no two paths have the same text
+    if len(found) > MOST_PATHS:
+        found = sorted(found, key=itemgetter(0, 1))[:MOST_PATHS]
+    return {path: value for _, _, path, value in sorted(found, key=itemgetter(1))}

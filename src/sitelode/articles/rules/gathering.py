@@ -13,11 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import exact_codes, page_paths
-from sitelode.articles.body.features import PLAIN, REPEATED_FROM
+from sitelode.articles.body.features import PLAIN, REPEATED_FROM, Floats
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.rules.body_rules import DIGITS, NOTHING, Row
 from sitelode.articles.rules.kernels.gathering import depths_outside, ways_to
-from sitelode.compiled.code_sets import first_of_each
+from sitelode.compiled.code_sets import are_among, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.text.segments import Segments, segments_of
@@ -70,6 +70,7 @@ def gather_places(body: BodyClasses, pages: Sequence[Page]) -> PlacesOfLayout:
     found = _Gathering.of(body)
     for number, page in enumerate(pages):
         found.add(number, page)
+    found.weigh()
     return found.divided()
 
 
@@ -79,45 +80,53 @@ class _Gathering:
 
     body: BodyClasses
     recurring: Codes  # ascending
-    known: Mapping[int, Sequence[float]]  # probabilities by code
-    likely: Mapping[int, Row]  # the same, rounded
+    possible: Codes  # of places whose text may be body, ascending
+    likely: Mapping[int, Row]  # body probabilities by code, rounded
     places: dict[int, Place] = field(default_factory=dict)  # by code, in the order in which they are found
     ways: list[tuple[Codes, NDArray[np.int64]]] = field(default_factory=list)  # paths to the new places of each page, see `ways_to`
+    widths: list[tuple[Codes, Floats]] = field(default_factory=list)  # of the text at each place of each page
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring texts that may be body: width and first characters
 
     @classmethod
     def of(cls, body: BodyClasses) -> "_Gathering":
         recurring = body.recurring.codes[body.recurring.share >= REPEATED_FROM]
-        codes, rows = body.code.tolist(), body.probability.tolist()
+        possible = body.code[body.probability.max(axis=1, initial=0.0) >= NEGLIGIBLE]
+        rows = body.probability.tolist()
         short = {value: round(value, DIGITS) for value in set(chain.from_iterable(rows))}  # rows have few different values
         likely = [tuple(map(short.__getitem__, row)) for row in rows]
-        return cls(body, recurring, dict(zip(codes, rows, strict=True)), dict(zip(codes, likely, strict=True)))
+        return cls(body, recurring, possible, dict(zip(body.code.tolist(), likely, strict=True)))
 
     def add(self, number: int, page: Page) -> None:
         segments = segments_of(page)
         if not len(segments):
             return
         found = page_paths(page, segments, self.body.labels)
-        distinct, first, which = first_of_each(found.codes[found.holder])
-        codes, rows, new = distinct.tolist(), found.holder[first].tolist(), list[int]()
-        for place in np.argsort(first).tolist():
-            if codes[place] not in self.places:
-                self.places[codes[place]] = Place(codes[place], number, rows[place], self.likely.get(codes[place], NOTHING))
-                new.append(rows[place])
-        self.ways.append(ways_to(page.columns.parent, exact_codes(page, found), np.array(new, dtype=np.int32)))
-        for code, width in zip(codes, np.bincount(which, segments.width).tolist(), strict=True):
-            self.places[code].weight += int(width)
-        self._add_texts(page, segments, codes, which)
+        codes, first, which = first_of_each(found.codes[found.holder])
+        self.widths.append((codes, np.bincount(which, segments.width).astype(np.float64)))
+        known = self.places
+        new = sorted((segment, code) for segment, code in zip(first.tolist(), codes.tolist(), strict=True) if code not in known)
+        if new:
+            rows = found.holder[[segment for segment, _ in new]]
+            for row, (_, code) in zip(rows.tolist(), new, strict=True):
+                known[code] = Place(code, number, row, self.likely.get(code, NOTHING))
+            self.ways.append(ways_to(page.columns.parent, exact_codes(page, found), rows))
+        if len(self.recurring):
+            self._add_texts(page, segments, are_among(codes, self.possible)[which])
 
-    def _add_texts(self, page: Page, segments: Segments, codes: Sequence[int], which: NDArray[np.intp]) -> None:
-        if not len(self.recurring):
-            return
-        possible = np.array([max(self.known.get(code, NOTHING)) >= NEGLIGIBLE for code in codes])
-        place = np.minimum(np.searchsorted(self.recurring, segments.loose), len(self.recurring) - 1)
-        for segment in np.flatnonzero(possible[which] & (self.recurring[place] == segments.loose)).tolist():
+    def _add_texts(self, page: Page, segments: Segments, possible: NDArray[np.bool_]) -> None:
+        """Add the recurring texts among the segments that may be body."""
+        for segment in (possible & are_among(segments.loose, self.recurring)).nonzero()[0].tolist():
             text = int(segments.loose[segment])
             if text not in self.texts:
                 self.texts[text] = int(segments.width[segment]), _beginning(page, segments, segment)
+
+    def weigh(self) -> None:
+        """Give every place the width of its text on all pages."""
+        if self.places:
+            codes, _, which = first_of_each(np.concatenate([each for each, _ in self.widths]))
+            widths = np.bincount(which, np.concatenate([width for _, width in self.widths])).tolist()
+            for code, width in zip(codes.tolist(), widths, strict=True):
+                self.places[code].weight = int(width)
 
     def divided(self) -> PlacesOfLayout:
         """Separate the places that get their own rule; group the others by the highest element without any such place below it."""

@@ -224,6 +224,18 @@ def names_of_kinds(page: PageRows, first: Numbers, words: Codes, bits_of_words: 
     )
 
 
+def codes_of_names(texts: Bytes, start: Numbers):
+    """The code of every name; they stand one behind the other, a 0 behind each."""
+    found = np.empty(len(start) - 1, np.uint64)
+    codes: Code[::1] = found
+    for name in range(len(codes)):
+        code: Code = FNV_BASIS
+        for place in range(start[name], start[name + 1] - 1):
+            code = add_symbol(code, texts[place])
+        codes[name] = finish(code)
+    return found
+
+
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

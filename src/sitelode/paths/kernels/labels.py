@@ -5,13 +5,49 @@ import cython
 import numpy as np
 
 if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
     from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 else:
+    from sitelode.compiled.kernels.code_table import place_of
     from sitelode.compiled.kernels.codes import Code, mix
+    from sitelode.html.kernels.page_rows import PageRows
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
 Flags = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
+Table = cython.typedef(cython.const[Code][:, ::1])
+_NO_TEXT = cython.declare(cython.int, -2)
+_UNKNOWN = cython.declare(cython.int, -1)
+
+
+def labels_of_rows(page: PageRows, of_row: Numbers, key: Codes, known: Codes, values: Table):
+    """For every row whose kind has text the label, the kin and the marks of its kind, 0 for the others; and the kinds with text.
+
+    `key` are the keys of kinds, `known` those whose labels are known, and `values` these labels. Where one is not known there are no rows.
+    """
+    kinds: cython.int[::1] = np.full(len(key), _NO_TEXT, dtype=np.int32)  # the place of each in the table
+    unknown: cython.Py_ssize_t = 0
+    for row in range(len(of_row)):
+        if page.text_end[row] > page.text_start[row]:
+            kinds[of_row[row]] = _UNKNOWN
+    for kind in range(len(key)):
+        if kinds[kind] == _UNKNOWN:
+            kinds[kind] = place_of(key[kind], known)
+            unknown += kinds[kind] == _UNKNOWN
+    if unknown:
+        return (), np.flatnonzero(np.asarray(kinds) != _NO_TEXT)
+    labels, kins, marks = np.empty(len(of_row), np.uint64), np.empty(len(of_row), np.uint64), np.empty(len(of_row), np.uint32)
+    label: Code[::1] = labels
+    kin: Code[::1] = kins
+    mark: cython.uint[::1] = marks
+    for row in range(len(of_row)):
+        place = kinds[of_row[row]]
+        if place < 0:
+            label[row], kin[row], mark[row] = 0, 0, 0
+        else:
+            label[row], kin[row], mark[row] = values[place, 0], values[place, 1], cython.cast(cython.uint, values[place, 2])
+    return (labels, kins, marks), ()
 
 
 def spread(tag: Codes, has_class, which: Numbers, first: Numbers, names: Codes, wholes: Codes):

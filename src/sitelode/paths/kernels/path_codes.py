@@ -5,8 +5,10 @@ import cython
 import numpy as np
 
 if cython.compiled:
+    from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
     from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 else:
+    from sitelode.compiled.kernels.code_table import slot_of
     from sitelode.compiled.kernels.codes import Code, mix
 
 Numbers = cython.typedef(cython.const[cython.int][::1])
@@ -14,14 +16,52 @@ Flags = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
 
 
-def path_codes(parent: Numbers, tags: Codes, labels: Codes, is_layout):
+def mixed(above: Code, label: Code):
+    """The code of a label behind others, for paths step by step: `compiled/codes.py` takes six times as long."""
+    return mix(above, label)
+
+
+def path_codes(parent: Numbers, of_row: Numbers, tags: Codes, labels: Codes, is_layout):
     """A code for every row: the tags on the way to it, and the labels of the last two elements of that way.
 
-    Only layout elements are steps of the way; other rows have the code of the element they lie in.
+    Only layout elements are steps of the way; other rows have the code of the element they lie in. Tags, labels and which elements are
+    layout are given by kind of element, `of_row` is the kind of each row.
     """
     layout: Flags = is_layout.view(np.uint8)
     found = np.zeros(len(parent), dtype=np.uint64)
-    codes: Code[::1] = found
+    _fill_codes(parent, of_row, tags, labels, layout, found)
+    return found
+
+
+def distinct_paths(parent: Numbers, of_row: Numbers, tags: Codes, labels: Codes, is_layout):
+    """Every such code of a layout element once, and the kind of the first element that has it, in the order in which they first come."""
+    layout: Flags = is_layout.view(np.uint8)
+    codes: Code[::1] = np.zeros(len(parent), dtype=np.uint64)
+    _fill_codes(parent, of_row, tags, labels, layout, codes)
+    size: cython.Py_ssize_t = 64
+    while size < 2 * len(parent):
+        size *= 2
+    slots: cython.int[::1] = np.full(size, -1, dtype=np.int32)
+    found, kinds = np.empty(len(parent), dtype=np.uint64), np.empty(len(parent), dtype=np.int32)
+    different: Code[::1] = found
+    kind: cython.int[::1] = kinds
+    count: cython.Py_ssize_t = 0
+    slot: cython.Py_ssize_t
+    for row in range(len(parent)):
+        if not layout[of_row[row]]:
+            continue
+        slot = slot_of(codes[row], size)
+        while slots[slot] >= 0 and different[slots[slot]] != codes[row]:
+            slot = (slot + 1) & (size - 1)
+        if slots[slot] < 0:
+            slots[slot] = count
+            different[count], kind[count] = codes[row], of_row[row]
+            count += 1
+    return found[:count], kinds[:count]
+
+
+@cython.cfunc
+def _fill_codes(parent: Numbers, of_row: Numbers, tags: Codes, labels: Codes, layout: Flags, codes: Code[::1]):
     by_tags: Code[::1] = np.zeros(len(parent), dtype=np.uint64)  # the same way by tags alone
     holder: cython.int[::1] = np.empty(len(parent), dtype=np.int32)  # the nearest layout element, itself included
     above: cython.int
@@ -30,7 +70,8 @@ def path_codes(parent: Numbers, tags: Codes, labels: Codes, is_layout):
     last: Code
     for row in range(len(parent)):
         above = holder[parent[row]] if row > 0 else -1
-        if not layout[row]:
+        kind = of_row[row]
+        if not layout[kind]:
             holder[row] = above
             if above >= 0:
                 codes[row] = codes[above]
@@ -41,9 +82,8 @@ def path_codes(parent: Numbers, tags: Codes, labels: Codes, is_layout):
             further = holder[parent[above]] if above > 0 else -1
             if further >= 0:
                 way = by_tags[further]
-            last = labels[above]
-            by_tags[row] = mix(by_tags[above], tags[row])
+            last = labels[of_row[above]]
+            by_tags[row] = mix(by_tags[above], tags[kind])
         else:
-            by_tags[row] = mix(0, tags[row])
-        codes[row] = mix(mix(way, last), labels[row])
-    return found
+            by_tags[row] = mix(0, tags[kind])
+        codes[row] = mix(mix(way, last), labels[kind])

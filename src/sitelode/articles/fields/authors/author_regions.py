@@ -185,13 +185,13 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     place, row = region.rows[0]
     if "tag" in relation_of(place, row, region.views):
         return -0.5
+    if region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.every(_leads_aside)):
+        return 0.0
     are_many = len(set(names.values())) >= LEAST_TO_RECUR and are_full_names(names.values())
     is_in_line = _in_line_or_next if are_many else _in_line
     in_line = [is_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
     score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
-    if not score or region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.every(_leads_aside)):
-        return 0.0
-    return score if _lead_alike(region) else 0.0
+    return score if score and _lead_alike(region) else 0.0
 
 
 def _leads_aside(view: PageView, row: int) -> float:

@@ -25,8 +25,8 @@ Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their
 
 
 def may_be_bylines(region: Region) -> bool:
-    """Whether the texts of a place may hold dates; a first test that costs little."""
-    return region.has_digits and region.per_page <= MOST_BESIDE
+    """Whether the texts of a place may hold dates, on as many pages as a template needs; a first test that costs little."""
+    return len(region.by_page) >= LABELLED_FROM and region.has_digits and region.per_page <= MOST_BESIDE
 
 
 def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[FieldSource, dict[int, str]] | None:

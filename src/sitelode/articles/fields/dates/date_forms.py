@@ -53,6 +53,7 @@ _WITH_WORD = (  # with the positions of year, month and day
 _NAMES_IN_FULL = frozenset((_YEAR_DAY_WORD, _DAY_NUMBERED_YEAR))
 _TIME = re.compile(r"(?<!\d)([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d))?(?!\d)")
 _DIGIT, _HAS_YEAR = re.compile(r"\d"), re.compile(_YEAR)
+_OTHER_DIGIT = re.compile(r"(?![0-9])\d")  # of another script
 _NOWHERE = "", 0, 0
 _REMEMBERED = 1_000  # texts
 _SECONDS = re.compile(r"1\d{9}(?:\d{3})?")
@@ -209,7 +210,7 @@ def _compare_with_stated(text: str, stated: str, votes: Counter[bool], months: M
     if len(stated) < len("2000-01-01"):
         return
     year, month, day = (int(part) for part in stated[:10].split("-"))
-    for pattern, order in _WITH_WORD:
+    for pattern, order in _WITH_WORD if _HAS_YEAR.search(text) else ():
         for groups in pattern.findall(text):
             found_year, word, found_day = (groups[place] for place in order)
             if int(found_year) == year and int(found_day) == day:
@@ -223,7 +224,7 @@ def _compare_with_stated(text: str, stated: str, votes: Counter[bool], months: M
 def _with_ascii_digits(text: str) -> str:
     """The beginning of a text with the digits of all scripts replaced by ASCII digits, character by character."""
     text = text[:LONGEST_DATE_LINE]
-    return text if text.isascii() else text.translate(_digits())
+    return text if text.isascii() or not _OTHER_DIGIT.search(text) else text.translate(_digits())
 
 
 @cache

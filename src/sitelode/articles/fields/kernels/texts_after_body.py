@@ -8,10 +8,18 @@ Numbers = cython.typedef(cython.const[cython.int][::1])
 Bytes = cython.typedef(cython.const[cython.uchar][::1])
 
 
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _may_be_digit(first: cython.uchar) -> cython.bint:
+    """Whether a decimal digit of any script begins with this byte: 0 to 9, U+0640 to U+1FFF, U+A000 to U+AFFF, U+F000 and beyond."""
+    return 48 <= first <= 57 or 0xD9 <= first <= 0xE1 or first == 0xEA or first >= 0xEF
+
+
 def texts_after(text_rows: Numbers, text_start: Numbers, text_end: Numbers, text: Bytes, begin: cython.int, longest: cython.int):
     """The text nodes of at most so many bytes from a position on, and how many digits each may have.
 
-    Bytes of characters that are not ASCII count: they may be digits of another script.
+    Characters of scripts that may have digits of their own count: of Arabic and Indic ones, but not of European, Chinese or Korean ones.
     """
     count: cython.Py_ssize_t = text_rows.shape[0]
     rows = np.empty(count, dtype=np.int32)
@@ -28,7 +36,7 @@ def texts_after(text_rows: Numbers, text_start: Numbers, text_end: Numbers, text
                 continue
             number: cython.int = 0
             for position in range(text_start[row], text_end[row]):
-                number += 48 <= text[position] <= 57 or text[position] >= 128
+                number += _may_be_digit(text[position])
             rows_view[found] = row
             digits_view[found] = number
             found += 1

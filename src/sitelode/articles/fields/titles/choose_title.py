@@ -88,7 +88,17 @@ class TitleParts(JsonData):
         return tuple(filter(None, (stated, title)))
 
     def choose(self, view: "PageView", shown: int = -1) -> tuple[str, str]:
-        """The title of a page and a description of its source; `shown` is the heading at the layout's title place, -1 for none."""
+        """The title of a page and a description of its source; `shown` is the heading at the layout's title place, -1 for none.
+
+        It is kept with the page: learning asks for the titles of pages that are read next.
+        """
+        asked, known = (shown, view.body_span[0]), view.page.derived.get("title")
+        if known is None or known[0] is not self or known[1] != asked:
+            known = view.page.derived["title"] = self, asked, self._choose(view, shown)
+        found: tuple[str, str] = known[2]
+        return found
+
+    def _choose(self, view: "PageView", shown: int) -> tuple[str, str]:
         announced = self.announced(view.metadata)
         text = heading_text(view, shown) if shown >= 0 else ""
         if announced and announced.count(text) == len(announced) and has_words(text):
