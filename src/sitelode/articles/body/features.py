@@ -153,7 +153,7 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     context = _context(elements, segments, titles)
     mass = np.expm1(context[:, CONTEXT.mass].astype(np.float64))
     segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
-    key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
+    key, class_of = _distinct_numbers(segments.path.astype(np.int64) * KINDS + segment_kind)
     path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
     # One after the other: side by side they would be copied, hundreds of megabytes for a page of many lines.
     parts: list[NDArray[Any]] = [segments.look, context, *np.array_split(segments.near, NEAR_PARTS, axis=1)]
@@ -168,6 +168,12 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     ))  # fmt: skip
     title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
     return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
+
+
+def _distinct_numbers(numbers: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Every number once, ascending, and for each its place among them; they are small, so that nothing need be sorted."""
+    is_there = np.bincount(numbers) > 0
+    return is_there.nonzero()[0], (np.cumsum(is_there) - 1)[numbers]
 
 
 def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
@@ -263,9 +269,9 @@ def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np
     """CLASS_FEATURES except the depth."""
     classes, pages = len(kind), segments.pages
     log_width = segments.look[:, TEXT.width].astype(np.float64)
-    page_of = np.repeat(np.arange(pages), np.diff(segments.start))
+    page_of = np.repeat(np.arange(pages, dtype=np.uint64), np.diff(segments.start))
     count = np.bincount(class_of, minlength=classes)
-    pages_with = np.bincount(np.unique(class_of * pages + page_of) // pages, minlength=classes)
+    pages_with, _ = counts_by_class(page_of, class_of, classes)
     mean, square, total, class_mass = (
         np.bincount(class_of, weights=values, minlength=classes) for values in (log_width, log_width**2, segments.width, mass)
     )

@@ -6,12 +6,14 @@ Home, tag and archive pages of the same layout often show whole articles, or how
 template: only pages that are no such listings count.
 """
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_numbers import counted
 from sitelode.compiled.code_sets import distinct, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
@@ -64,10 +66,14 @@ class RecurringTexts:
 
 def _shares(pages: Sequence[Segments], group: NDArray[np.intp], counts: NDArray[np.bool_]) -> tuple[Codes, Floats]:
     """Every text of the pages that count, ascending, and the share of the others among them that have it."""
-    alike = [np.flatnonzero((group == each) & counts).tolist() for each in np.unique(group[counts])]
-    texts = [distinct(np.concatenate([pages[place].loose for place in places])) for places in alike]
-    codes, times = np.unique(np.concatenate([*texts, np.empty(0, dtype=np.uint64)]), return_counts=True)
-    return codes, (times - 1) / max(len(texts) - 1, 1)
+    alike: dict[int, list[Codes]] = defaultdict(list)
+    for place in counts.nonzero()[0].tolist():
+        alike[int(group[place])].append(pages[place].loose)
+    texts = [distinct(np.concatenate(each)) for each in alike.values()]
+    every = np.concatenate([*texts, np.empty(0, dtype=np.uint64)])
+    first, times = counted(every)
+    order = every[first].argsort()
+    return every[first][order], (times[order] - 1) / max(len(texts) - 1, 1)
 
 
 def listings(pages: Sequence[Segments]) -> NDArray[np.bool_]:

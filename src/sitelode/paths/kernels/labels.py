@@ -50,6 +50,11 @@ def labels_of_rows(page: PageRows, of_row: Numbers, key: Codes, known: Codes, va
     return (labels, kins, marks), ()
 
 
+def mixed(above: Code, label: Code):
+    """The code of a label behind others, for paths step by step: `compiled/codes.py` takes six times as long."""
+    return mix(above, label)
+
+
 def spread(tag: Codes, has_class, which: Numbers, first: Numbers, names: Codes, wholes: Codes):
     """Every row's label by tag and all its names, and one entry for each of its names."""
     classed: Flags = has_class.view(np.uint8)

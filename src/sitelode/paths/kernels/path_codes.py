@@ -16,11 +16,6 @@ Flags = cython.typedef(cython.const[cython.uchar][::1])
 Codes = cython.typedef(cython.const[Code][::1])
 
 
-def mixed(above: Code, label: Code):
-    """The code of a label behind others, for paths step by step: `compiled/codes.py` takes six times as long."""
-    return mix(above, label)
-
-
 def path_codes(parent: Numbers, of_row: Numbers, tags: Codes, labels: Codes, is_layout):
     """A code for every row: the tags on the way to it, and the labels of the last two elements of that way.
 
