@@ -47,7 +47,7 @@ _ISO_DATE = re.compile(
 _ENTITY = re.compile(r"(&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)", re.IGNORECASE)
 
 
-@dataclass(eq=False)  # not frozen, which takes several times as long to make, once for every page
+@dataclass  # not frozen, which takes several times as long to make, once for every page
 class Metadata:
     """Raw values; empty if the page has none. Expensive ones are computed on first use."""
 

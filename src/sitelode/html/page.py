@@ -24,7 +24,7 @@ NO_STRING = -1
 _Value = TypeVar("_Value")
 
 
-@dataclass(slots=True, eq=False)  # not frozen, which takes several times as long to make, once for every page
+@dataclass(slots=True)  # not frozen, which takes several times as long to make, once for every page
 class Columns:
     """The stored form of a page: arrays and two byte buffers, nothing else."""
 

@@ -46,7 +46,7 @@ _HEADINGS = tag_flags(frozenset(HEADING_TAGS)).view(np.uint8)
 _LINK, _STEPS_TO_LINK = TAG_NUMBER["a"], 2
 
 
-@dataclass(eq=False)  # not frozen, which takes several times as long to make, once for every page
+@dataclass  # not frozen, which takes several times as long to make, once for every page
 class PageView:
     """A page with its body chosen."""
 
