@@ -289,6 +289,6 @@ def test_the_command_writes_and_applies_a_rule(tmp_path):
     first = run(tmp_path / "one.html", "--source", "--rule", tmp_path / "rule.json")
     second = run(tmp_path / "two.html", "--apply", tmp_path / "rule.json")  # the rule knows that it was learnt from the source
 
-    assert "joins 1 patterns into 10 records" in first
+    assert "joins 1 pattern into 10 records" in first
     assert second.endswith("3 records\n")
     assert "13.\tInstitute 13" in second
