@@ -40,7 +40,6 @@ class BodyOfPage:
         _add_headings_between(taken, page, segments, headings)
         sum_of_likely: cython.double = 0.0
         right: cython.double = 0.0
-        count: cython.Py_ssize_t = 0
         self.width = 0
         for segment in range(len(taken)):
             mass = likely[segment] * segments.each_width[segment]
@@ -48,16 +47,10 @@ class BodyOfPage:
             if taken[segment]:
                 right += mass
                 self.width += segments.each_width[segment]
-                count += segments.each_first[segment + 1] - segments.each_first[segment]
         self.agreement = 2 * right / max(self.width + sum_of_likely, 1.0)
-        self.rows = np.empty(count, dtype=np.int32)
-        rows: cython.int[::1] = self.rows
-        count = 0
-        for segment in range(len(taken)):
-            if taken[segment]:
-                for place in range(segments.each_first[segment], segments.each_first[segment + 1]):
-                    rows[count] = segments.each_row[place]
-                    count += 1
+        self.rows = segments.text_rows(chosen)
+        rows: cython.const[cython.int][::1] = self.rows
+        count: cython.Py_ssize_t = len(rows)
         start: cython.Py_ssize_t = page.text_start[rows[0]] if count > 0 else len(page.text)
         stop: cython.Py_ssize_t = page.text_end[rows[count - 1]] if count > 0 else len(page.text)
         self.span = (start, stop)
