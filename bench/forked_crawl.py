@@ -9,8 +9,7 @@ import signal
 import sys
 from typing import Self
 
-from sitelode.sources.crawl import source
-from sitelode.sources.crawl.network import process
+from sitelode.sources.crawl import process, source
 
 # Loaded by Scrapy when a crawl begins; with the modules above, all that takes long.
 _LATER = (

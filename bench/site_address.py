@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable
 
-from sitelode.sources.site_root import RootFinder
+from sitelode.sources.saved_addresses import RootFinder
 from sitelode.urls import normalise
 
 _ANY_HOST = "https://site.invalid"

@@ -160,7 +160,7 @@ def crawl_with_false_names(url: str, folder: Path, names: dict[str, list[str]], 
     """Crawl where names resolve as told, one answer after the other, and one loopback address counts as public; the error."""
     script = textwrap.dedent(f"""
         import itertools, json, socket, sys
-        import sitelode.sources.crawl.network.addresses as addresses
+        import sitelode.sources.crawl.spider as addresses
         from sitelode.urls import is_private_address
         addresses.is_private_address = lambda address: address != {public!r} and is_private_address(address)
         names = {{name: itertools.chain(each, itertools.repeat(each[-1])) for name, each in {names!r}.items()}}
@@ -170,7 +170,7 @@ def crawl_with_false_names(url: str, folder: Path, names: dict[str, list[str]], 
         socket.getaddrinfo = resolve
         import twisted.internet._resolver
         twisted.internet._resolver.GAIResolver.__init__.__defaults__ = (None, resolve)
-        from sitelode.sources.crawl.network.process import main
+        from sitelode.sources.crawl.process import main
         main()
     """)
     settings = replace(FAST, allow_private=False, **changes).as_json()

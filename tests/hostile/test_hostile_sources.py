@@ -38,7 +38,7 @@ from sitelode import zstd
 from sitelode.errors import ArchiveError, SitelodeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import open_source
-from sitelode.sources.parquet.rows import rows_of
+from sitelode.sources.parquet_process import rows_of
 
 MEGABYTE = 1_000_000
 HTML = b"<html><p>text"
@@ -133,7 +133,7 @@ READ_IT = """
 import json, sys, time
 from sitelode.errors import SitelodeError
 from sitelode.sources.choice import open_source
-from sitelode.sources.parquet.rows import rows_of
+from sitelode.sources.parquet_process import rows_of
 import sitelode.sources.warc, fastwarc.warc
 
 def most_memory():  # getrusage would tell of the process that started this one
@@ -165,7 +165,7 @@ def test_a_small_file_that_unpacks_to_much_costs_little(tmp_path, name):
 
 
 def test_rows_of_parquet_come_one_by_one_where_they_are_large(monkeypatch):
-    monkeypatch.setattr("sitelode.sources.parquet.rows.BYTES_AT_ONCE", 1)
+    monkeypatch.setattr("sitelode.sources.parquet_process.BYTES_AT_ONCE", 1)
     for how in ({}, {"use_dictionary": False, "column_encoding": {"html": "DELTA_BYTE_ARRAY", "url": "DELTA_LENGTH_BYTE_ARRAY"}}):
         rows = list(rows_of(io.BytesIO(site_parquet(**how))))
         assert {row.texts["url"]: row.page.to_pybytes() for row in rows} == BODIES
@@ -173,7 +173,7 @@ def test_rows_of_parquet_come_one_by_one_where_they_are_large(monkeypatch):
 
 def test_the_end_of_the_process_that_reads_parquet_is_one_line(tmp_path, monkeypatch):
     """The library may end it, and so may a limit."""
-    monkeypatch.setattr("sitelode.sources.parquet.source.READER", "sitelode.no_such_module")
+    monkeypatch.setattr("sitelode.sources.parquet_file.READER", "sitelode.no_such_module")
     (tmp_path / "a.parquet").write_bytes(site_parquet())
     with pytest.raises(ArchiveError, match="it takes too much time or memory, or is damaged"):
         list(open_source(tmp_path / "a.parquet").items())

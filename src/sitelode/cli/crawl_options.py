@@ -15,7 +15,7 @@ from sitelode.sources.crawl.settings import FOLLOWED, CrawlSettings
 
 Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 _DEFAULTS = CrawlSettings()
-_REMEDIES = {  # reasons of `sources/crawl/left_out.py`
+_REMEDIES = {  # reasons of `sources/crawl/frontier.py`
     "private address": ("--allow-private", "; add"),
     "timeout": ("--timeout", ", or raise"),
     "too large": ("--max-page-bytes", "; raise"),

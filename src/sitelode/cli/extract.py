@@ -111,8 +111,7 @@ def _stored_articles(names: Iterable[str], reader: "PageReader", folder: Path, *
 
 def _read_articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSettings, *, alone: bool) -> "Iterator[Article | str]":
     from sitelode.model import Dropped  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.frames.framesets import FRAME_MISSING  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.frames.joined_source import PART  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.framesets import FRAME_MISSING, PART  # noqa: PLC0415
     from sitelode.sources.lone_pages import UNREADABLE, lone_pages  # noqa: PLC0415
 
     for page in lone_pages(given, crawl, alone=alone):

@@ -13,7 +13,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, Protocol, cast
 
 from sitelode.errors import ResultError
-from sitelode.sources.remote_files import SCHEME, file_system
+from sitelode.sources.files import SCHEME, file_system
 
 _LOCAL = "file://"
 

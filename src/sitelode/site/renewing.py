@@ -27,7 +27,7 @@ from sitelode.site.page_marks import canonical_address, canonical_aliases, text_
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import STORE_NAME, Site, is_opened_site
 from sitelode.site.store import FORMAT, Entry, PageNote, SiteStore
-from sitelode.sources.frames.joined_source import PART, JoinedFramesets
+from sitelode.sources.framesets import PART, JoinedFramesets
 from sitelode.text.segments import Segments, segments_of
 from sitelode.urls import LONGEST_URL, normalise
 

@@ -1,18 +1,19 @@
 """Saved pages as files: which names may be pages, and how to read them safely.
 
+Files behind addresses that fsspec knows (s3://, gs://, memory://) are opened here, too.
 Opening never blocks and never reads a device: anything but a regular file is refused.
 """
 
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO, cast
 
-from sitelode.errors import PageTooLargeError, SourceError, SourceNotFoundError
+from sitelode.errors import MissingExtraError, PageTooLargeError, SourceError, SourceNotFoundError
 from sitelode.sources.compression import beginning_of_gzip, decoded
-from sitelode.sources.mirror_layout import without_query
-from sitelode.sources.saved_page import HEAD_BYTES
+from sitelode.sources.saved_addresses import HEAD_BYTES, without_query
 from sitelode.sources.source import SourceLimits
 
 HTML_EXTENSIONS = frozenset({"html", "htm", "xhtml", "xht", "shtml"})
@@ -91,3 +92,38 @@ def _read(path: str, size: int) -> bytes:
             pieces.append(piece)
             missing -= len(piece)
     return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+
+
+SCHEME = "://"
+
+
+def remote_opener(address: str) -> Callable[[], BinaryIO]:
+    """How a file behind an address is opened."""
+    files, path = file_system(address)
+
+    def opened() -> BinaryIO:
+        try:
+            return cast("BinaryIO", files.open(path, "rb"))
+        except OSError as problem:
+            raise SourceError(f"cannot open {address}: {problem}; check the address and your rights") from problem
+
+    return opened
+
+
+def is_remote(address: str) -> bool:
+    """Whether an address is neither a path nor a page of the web."""
+    scheme, found, _ = address.partition(SCHEME)
+    return bool(found) and scheme.lower() not in ("http", "https", "file")
+
+
+def file_system(address: str) -> tuple[Any, str]:
+    """The file system behind an address, and the path in it."""
+    try:
+        import fsspec  # noqa: PLC0415 (an extra)
+    except ImportError as problem:
+        raise MissingExtraError(f"the address {address.partition(SCHEME)[0]}://", "cluster") from problem
+    try:
+        found: tuple[Any, str] = fsspec.core.url_to_fs(address)
+    except (ValueError, ImportError, OSError) as problem:
+        raise SourceError(f"no way to reach {address}: {getattr(problem, 'strerror', None) or problem}") from problem
+    return found

@@ -1,7 +1,7 @@
 """A saved site in a folder: plain files, a mirror made by wget or HTTrack, pages saved by a browser, archives.
 
 Two passes. The first reads the beginning of every file that may be a page, because an address can only be decided
-by comparison with all others (see mirror_layout); the second reads the pages, one at a time. Order is by name, files before folders.
+by comparison with all others (see saved_addresses); the second reads the pages, one at a time. Order is by name, files before folders.
 Symbolic links are only followed to files inside the folder, so that loops and files outside are never read.
 """
 
@@ -16,12 +16,9 @@ from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.html.sniffing import why_not_html
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
-from sitelode.sources.mirror_layout import Layout, SavedPage, layout_of, recover_addresses
-from sitelode.sources.saved_page import Claims, claims_of
-from sitelode.sources.site_root import RootFinder
+from sitelode.sources.saved_addresses import Claims, Layout, RootFinder, SavedPage, claims_of, layout_of, recover_addresses
 from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_feed
-from sitelode.sources.wacz import WaczSource
-from sitelode.sources.warc import WarcSource
+from sitelode.sources.warc import WaczSource, WarcSource
 
 WARC_NAMES = (".warc", ".warc.gz", ".warc.zst")
 WACZ_NAMES = (".wacz",)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.frames.lone_file import HtmlFileSource
+from sitelode.sources.framesets import HtmlFileSource
 from sitelode.sources.source import SourceLimits
 
 GivenPage: TypeAlias = Fetched | Dropped | tuple[str, str | bytes] | Mapping[str, Any] | os.PathLike[str]

@@ -14,7 +14,7 @@ from sitelode.html.feeds import FeedShelf
 from sitelode.html.sniffing import essence
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
-from sitelode.sources.site_root import RootFinder
+from sitelode.sources.saved_addresses import RootFinder
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise, resolve
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from sitelode.errors import MissingExtraError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import is_url, open_source, with_framesets
-from sitelode.sources.frames.framesets import with_frames
+from sitelode.sources.framesets import with_frames
 from sitelode.sources.source import SourceLimits
 from sitelode.urls import normalise, same_site
 

@@ -1,4 +1,4 @@
-"""Pages from web archives: WARC files, plain or compressed, read with fastwarc.
+"""Pages from web archives: WARC files, plain or compressed, read with fastwarc, and WACZ files, which are zips of them.
 
 A page is a response (or a resource) with status 200 whose bytes are HTML after transfer and content encodings are
 undone. Damage only affects the records it hits: after a broken record, reading continues at the next one that can be found.
@@ -9,20 +9,75 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
 from sitelode.html.feeds import FeedShelf
 from sitelode.html.sniffing import FEED_TYPES, essence, may_be_html
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, decoded
-from sitelode.sources.http_message import LONGEST_HEAD, ResponseHead, response_head, unchunked
+from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, MOST_EXPANSION, decoded, peeked
 from sitelode.sources.source import REDIRECT_STATUSES, SourceLimits, dropped_page, ends_of_redirects, page_or_feed
 from sitelode.urls import normalise, resolve
 
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
+
+LONGEST_HEAD = 65_536  # bytes of status line and headers. Set by hand
+
+_END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
+_STATUS_LINE = re.compile(rb"HTTP/[0-9.]+\s+([0-9]{3})(?![0-9])")
+_CHUNK_SIZE = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,8})[ \t]*(?:;[^\r\n]{0,1000})?\r?\n")
+
+
+@dataclass(frozen=True, slots=True)
+class ResponseHead:
+    status: int
+    headers: Mapping[str, str]  # names in lower case; values with the same name joined by ", "
+    length: int  # bytes before the body
+
+    @property
+    def content_type(self) -> str | None:
+        return self.headers.get("content-type")
+
+    @property
+    def content_encodings(self) -> list[str]:
+        return self.headers.get("content-encoding", "").split(",")
+
+    @property
+    def chunked(self) -> bool:
+        return "chunked" in self.headers.get("transfer-encoding", "").lower()
+
+
+def response_head(message: bytes) -> ResponseHead | None:
+    """Status and headers from the beginning of a message; None if it is not a response."""
+    status = _STATUS_LINE.match(message)
+    if status is None:
+        return None
+    end = _END_OF_HEAD.search(message, 0, LONGEST_HEAD)
+    if end is None:
+        return None
+    headers: dict[str, str] = {}
+    for line in message[: end.start()].split(b"\n")[1:]:
+        name, colon, value = line.decode("latin-1").partition(":")
+        if colon:
+            name, value = name.strip().lower(), value.strip()
+            headers[name] = f"{headers[name]}, {value}" if name in headers and name != "content-type" else value
+    return ResponseHead(int(status[1]), headers, end.end())
+
+
+def unchunked(body: bytes) -> bytes:
+    """Join the chunks of a body; a body that is not chunked, whatever its header says, is returned unchanged."""
+    if _CHUNK_SIZE.match(body) is None:
+        return body
+    chunks, position = [], 0
+    while (size := _CHUNK_SIZE.match(body, position)) and (length := int(size[1], 16)):
+        chunks.append(body[size.end() : size.end() + length])
+        position = size.end() + length
+        position += 2 if body.startswith(b"\r\n", position) else body.startswith(b"\n", position)
+    return b"".join(chunks)
+
 
 OK = 200
 ORIGIN_HEADER = "Sitelode-Origin"  # in a copy: the place in the archive that it was copied from
@@ -267,3 +322,58 @@ def _with_body(page: Fetched, body: bytes, content_type: str | None) -> Fetched:
 
 def _iso_time(text: str | None) -> str | None:
     return text if text and text != NO_DATE and _ISO_TIME.fullmatch(text) else None
+
+
+_ARCHIVE_NAMES = (".warc", ".warc.gz", ".warc.zst")
+# Raised by zipfile for damage, for encryption and for unknown compression methods.
+_ZIP_ERRORS = (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError)
+
+
+class WaczSource:
+    expected = None
+
+    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
+        self.name, self.limits = name, limits
+        self._open_bytes = open_bytes
+        self.aliases: dict[str, str] = {}
+        self.feeds = FeedShelf()
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        self.feeds.clear()
+        with self._open_bytes() as raw, self._opened(raw) as bundle:
+            archives = sorted((each for each in bundle.infolist() if _is_archive(each.filename)), key=lambda each: each.filename)
+            if not archives:
+                raise ArchiveError(Path(self.name), "the zip has no WARC file in a folder named archive")
+            self._refuse_bombs(raw, archives)
+            for each in archives:
+                yield from self._items_of(bundle, each)
+
+    def _opened(self, raw: BinaryIO) -> zipfile.ZipFile:
+        try:
+            return zipfile.ZipFile(raw)
+        except _ZIP_ERRORS as error:
+            raise ArchiveError(Path(self.name), f"it is no zip file ({error})") from error
+
+    def _refuse_bombs(self, raw: BinaryIO, archives: list[zipfile.ZipInfo]) -> None:
+        size, unpacked = raw.seek(0, 2), sum(each.file_size for each in archives)
+        if unpacked > size * MOST_EXPANSION:
+            raise ArchiveError(Path(self.name), f"its {size:,} bytes would unpack to {unpacked:,}, as only a zip bomb does")
+
+    def _items_of(self, bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[Fetched | Dropped]:
+        place = f"{self.name} > {''.join(each if each.isprintable() else '?' for each in entry.filename)}"
+        archive = WarcSource(partial(_open_entry, bundle, entry), place, self.limits)
+        try:
+            yield from archive.items()
+        except (ArchiveError, *_ZIP_ERRORS) as error:
+            yield Dropped(place, "archive damaged", str(error))
+        self.aliases.update(archive.aliases)
+        yield from self.feeds.take_all(archive.feeds)
+
+
+def _is_archive(name: str) -> bool:
+    return "archive" in name.split("/")[:-1] and name.lower().endswith(_ARCHIVE_NAMES)
+
+
+def _open_entry(bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> BinaryIO:
+    # Not seekable: seeking back inside a zip means unpacking it again from the start.
+    return peeked(cast("BinaryIO", bundle.open(entry)), 0)[1]

@@ -18,7 +18,7 @@ from sitelode.site.link_graph import link_graph
 from sitelode.site.renewing import renew_site, renewable_store
 from sitelode.site.site import reopen_site
 from sitelode.sources.choice import open_source
-from sitelode.sources.frames.joined_source import JoinedFramesets
+from sitelode.sources.framesets import JoinedFramesets
 from sitelode.tables.lists import site_lists
 
 FILES = ("articles.jsonl", "pages.jsonl", "records.jsonl", "structure.json", "wrapper.json")

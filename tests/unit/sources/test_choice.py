@@ -7,14 +7,12 @@ import pytest
 from stored_sites import BODIES, URLS, http_response, pages_of, reasons_of, warc_record, write_files
 
 from sitelode.errors import ArchiveError, NoPagesError, SourceError, SourceNotFoundError
-from sitelode.sources.choice import open_source
+from sitelode.sources.choice import StreamSource, open_source
 from sitelode.sources.folder import FolderSource
-from sitelode.sources.frames.lone_file import HtmlFileSource
+from sitelode.sources.framesets import HtmlFileSource
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.source import SourceLimits
-from sitelode.sources.stream import StreamSource
-from sitelode.sources.wacz import WaczSource
-from sitelode.sources.warc import WarcSource
+from sitelode.sources.warc import WaczSource, WarcSource
 
 
 @pytest.mark.parametrize(

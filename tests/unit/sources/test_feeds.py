@@ -14,8 +14,7 @@ from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.model import Fetched
 from sitelode.sources.choice import open_source
 from sitelode.sources.crawl.archive import ArchiveWriter
-from sitelode.sources.crawl.folder import CrawlFolder
-from sitelode.sources.crawl.pages import CrawledPages
+from sitelode.sources.crawl.folder import CrawledPages, CrawlFolder
 
 FEED = b'<?xml version="1.0"?><!-- ours --><rss version="2.0"><channel><item><link>/a/one.html</link></item></channel></rss>'
 ATOM = b'\xef\xbb\xbf<feed xmlns="http://www.w3.org/2005/Atom"><entry><link href="/b/two.html"/></entry></feed>'

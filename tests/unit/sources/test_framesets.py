@@ -6,8 +6,7 @@ import pytest
 
 from sitelode.model import Dropped, Fetched
 from sitelode.site.reading import read_site
-from sitelode.sources.frames.framesets import frame_addresses, is_frameset
-from sitelode.sources.frames.joined_source import JoinedFramesets
+from sitelode.sources.framesets import JoinedFramesets, frame_addresses, is_frameset
 
 MENU = "<html><body><a href=story1.html>One</a> <a href=story2.html>Two</a></body></html>"
 STORY = (

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.sources.http_message import LONGEST_HEAD, response_head, unchunked
+from sitelode.sources.warc import LONGEST_HEAD, response_head, unchunked
 
 
 def test_status_and_headers():

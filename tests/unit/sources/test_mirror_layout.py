@@ -1,7 +1,6 @@
 import pytest
 
-from sitelode.sources.mirror_layout import Layout, SavedPage, address_in_mirror, file_address, layout_of, recover_addresses
-from sitelode.sources.saved_page import Claims
+from sitelode.sources.saved_addresses import Claims, Layout, SavedPage, address_in_mirror, file_address, layout_of, recover_addresses
 
 
 @pytest.mark.parametrize(

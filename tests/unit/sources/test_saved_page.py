@@ -2,7 +2,7 @@ import time
 
 import pytest
 
-from sitelode.sources.saved_page import Claims, canonical_address, claims_of, saved_from_address
+from sitelode.sources.saved_addresses import Claims, canonical_address, claims_of, saved_from_address
 
 HTTRACK = (
     b"<!-- Mirrored from www.news.example/a/b.php?id=3&amp;x=1 by HTTrack Website Copier/3.x [XR&CO'2014], "

@@ -1,6 +1,6 @@
 import pytest
 
-from sitelode.sources.site_root import RootFinder
+from sitelode.sources.saved_addresses import RootFinder
 
 
 def root_of(paths, *pages):

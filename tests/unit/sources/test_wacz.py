@@ -6,7 +6,7 @@ import pytest
 from stored_sites import SMALL, http_response, pages_of, reasons_of, site_records, warc_record, zipped
 
 from sitelode.errors import ArchiveError
-from sitelode.sources.wacz import WaczSource
+from sitelode.sources.warc import WaczSource
 
 ONE, TWO, *_ = site_records()
 

@@ -16,7 +16,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.site.page_addresses import no_such_page, page_in_site
 from sitelode.site.reading import read_site
 from sitelode.sources.choice import open_source
-from sitelode.sources.frames.framesets import FRAME_MISSING
+from sitelode.sources.framesets import FRAME_MISSING
 
 LONGEST_LINE = 100  # characters of a text in the tree; set by hand
 

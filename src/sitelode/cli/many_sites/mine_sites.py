@@ -48,7 +48,7 @@ def is_many_sites(source: str) -> bool:
     """Whether this is a folder of shards, here or behind an address of fsspec; an archive there is one source."""
     from sitelode.many_sites.shards import is_shards  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.choice import is_archive_name  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.remote_files import is_remote  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.files import is_remote  # noqa: PLC0415 (loaded when there is work)
 
     return not is_archive_name(source) if is_remote(source) else is_shards(Path(source))
 

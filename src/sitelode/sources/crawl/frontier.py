@@ -1,17 +1,77 @@
-"""The addresses still to be requested, nearest to the start page first; each page once, however it is spelt. Limits set by hand."""
+"""The addresses still to be requested, nearest to the start page first, each once however it is spelt; and those left out, by reason."""
 
 import heapq
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from http import HTTPStatus
 from mimetypes import MimeTypes
 from urllib.parse import urlsplit
 
-from sitelode.sources.crawl.left_out import LeftOut
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
 from sitelode.urls import host_key, is_below, site_key
+
+EXAMPLES_PER_REASON = 3
+_HTTP = "HTTP "
+
+# Error messages if there is no page at all, for the reasons that can affect the start page. {url} and {detail} are filled in.
+_SENTENCES = {
+    "host not found": "the host name in {url} cannot be resolved; check the spelling and your network",
+    "private address": "{detail}, and allow_private is off",
+    "forbidden by robots.txt": "{detail} forbids {url}",
+    "rights reserved (robots.txt)": "{detail} keeps robots that collect for training out of {url}, and respect_tdm is set",
+    "rights reserved (tdmrep.json)": "{detail} reserves the rights in {url}, and respect_tdm is set",
+    "robots.txt unreadable": "{detail}, and without it nothing may be fetched; try again later",
+    "timeout": "{url} did not answer in time; try again later",
+    "connection refused": "the server of {url} refused the connection",
+    "connection failed": "the connection to {url} broke ({detail})",
+    "certificate not valid": "the certificate for {url} is not valid ({detail})",
+    "off site": "it leads to {url}, which is another site; crawl that address instead",
+    "not HTML": "{url} is not an HTML page",
+    "too large": "{url} is larger than max_page_bytes",
+}
+
+
+def _phrase(reason: str) -> str:
+    """What the status in a reason such as "HTTP 404" means."""
+    try:
+        return f" ({HTTPStatus(int(reason.removeprefix(_HTTP))).phrase.lower()})"
+    except ValueError:  # a number that no standard names
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Omission:
+    """One address without a page."""
+
+    reason: str
+    url: str
+    detail: str = ""
+
+    def __str__(self) -> str:
+        usual = f"{{url}} answers with {self.reason}{_phrase(self.reason)}" if self.reason.startswith(_HTTP) else "{url}: {reason}"
+        return _SENTENCES.get(self.reason, usual).format(url=self.url, detail=self.detail, reason=self.reason)
+
+
+@dataclass(slots=True)
+class LeftOut:
+    """There are few, short reasons, so that they can be counted."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+    first: Omission | None = None
+    most_examples: int = EXAMPLES_PER_REASON
+
+    def add(self, reason: str, url: str, detail: str = "") -> None:
+        self.counts[reason] += 1
+        examples = self.examples.setdefault(reason, [])
+        if len(examples) < self.most_examples:
+            examples.append(url)
+        if self.first is None:
+            self.first = Omission(reason, url, detail)
+
 
 KNOWN_PER_PAGE = 20  # addresses remembered per page that may be read; more could never all be requested
 FEWEST_KNOWN = 50_000

@@ -89,7 +89,7 @@ class CrawlSource:
         report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         for notice in report.notices(self.settings, "raise the limit and run it again"):
             _log.warning(notice)
-        from sitelode.sources.crawl.pages import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
+        from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 
         pages = CrawledPages(self.folder)
         self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
@@ -146,7 +146,7 @@ def require_crawl_extra() -> None:
 
 
 def _start_process() -> "subprocess.Popen[str]":
-    command = [sys.executable, "-m", "sitelode.sources.crawl.network.process"]
+    command = [sys.executable, "-m", "sitelode.sources.crawl.process"]
     pipe, nowhere = subprocess.PIPE, subprocess.DEVNULL  # it reports errors as events
     return subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=nowhere, text=True, encoding="utf-8")  # noqa: S603 - the command is ours
 

@@ -16,12 +16,10 @@ from protego import Protego
 from sitelode.html.feeds import read_feed
 from sitelode.sources.crawl.archive import Answer, why_not_a_page
 from sitelode.sources.crawl.folder import ArchivedPages
-from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
-from sitelode.sources.crawl.left_out import LeftOut
-from sitelode.sources.crawl.page_reading import read_page
+from sitelode.sources.crawl.frontier import Entry, Frontier, Kind, LeftOut
+from sitelode.sources.crawl.page_reading import Sitemap, read_page, read_sitemap
 from sitelode.sources.crawl.reservations import TDM_FILE, SiteReservations, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser
-from sitelode.sources.crawl.sitemaps import Sitemap, read_sitemap
 from sitelode.sources.crawl.traps import TrapGuard
 from sitelode.sources.source import REDIRECT_STATUSES
 from sitelode.urls import Resolver

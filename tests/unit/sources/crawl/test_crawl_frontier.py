@@ -1,8 +1,7 @@
 import pytest
 from crawl_in_memory import START
 
-from sitelode.sources.crawl.frontier import Entry, Frontier, Kind
-from sitelode.sources.crawl.left_out import LeftOut
+from sitelode.sources.crawl.frontier import Entry, Frontier, Kind, LeftOut
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard
 

@@ -6,8 +6,8 @@ import pytest
 
 from sitelode.sources.crawl.archive import Answer
 from sitelode.sources.crawl.folder import ArchivedPages
+from sitelode.sources.crawl.page_reading import read_sitemap
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.crawl.sitemaps import read_sitemap
 from sitelode.sources.crawl.state import CrawlState, is_later
 
 START = "https://site.example/"

@@ -4,8 +4,13 @@ import pytest
 from protego import Protego
 from scrapy.exceptions import CannotResolveHostError, DownloadTimeoutError, IgnoreRequest
 
-from sitelode.sources.crawl.network.exchange import AddressRefusedError, RobotsForbiddenError, RobotsUnreadableError, omission_from
-from sitelode.sources.crawl.network.politeness import retry_after
+from sitelode.sources.crawl.politeness import (
+    AddressRefusedError,
+    RobotsForbiddenError,
+    RobotsUnreadableError,
+    omission_from,
+    retry_after,
+)
 from sitelode.sources.crawl.settings import PRODUCT_TOKEN, default_user_agent
 
 NOW = datetime(2024, 5, 13, 10, 0, 0, tzinfo=UTC)

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.feeds import read_feed
-from sitelode.sources.crawl.page_reading import LINKS_PER_PAGE, read_page
-from sitelode.sources.crawl.sitemaps import read_sitemap
+from sitelode.sources.crawl.page_reading import LINKS_PER_PAGE, read_page, read_sitemap
 from sitelode.urls import Resolver
 
 HERE = "http://e.example/dir/page"

@@ -11,7 +11,7 @@ from crawl_server import Reply, Site, SiteServer, page
 from sitelode.errors import MissingExtraError
 from sitelode.model import Fetched
 from sitelode.sources.crawl import source
-from sitelode.sources.crawl.empty_pages import EmptyPages
+from sitelode.sources.crawl.rendering import EmptyPages
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl
 
@@ -117,7 +117,7 @@ def test_what_a_page_may_ask_for(url, kind, expected):
     import asyncio  # noqa: PLC0415
     from types import SimpleNamespace  # noqa: PLC0415
 
-    from sitelode.sources.crawl.network.rendering import is_refused  # noqa: PLC0415
+    from sitelode.sources.crawl.rendering import is_refused  # noqa: PLC0415
 
     assert asyncio.run(is_refused(SimpleNamespace(url=url, resource_type=kind))) is expected
 

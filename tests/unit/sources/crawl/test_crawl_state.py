@@ -8,7 +8,7 @@ from crawl_server import Reply, Site, news_site, page, path_of, redirect, story
 
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.archive import Answer
-from sitelode.sources.crawl.left_out import LeftOut, Omission
+from sitelode.sources.crawl.frontier import LeftOut, Omission
 from sitelode.sources.crawl.session import Credentials, read_start
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.state import MOST_FEEDS, CrawlState

@@ -1,4 +1,4 @@
-"""The process that runs a crawl: `python -m sitelode.sources.crawl.network.process`, not meant for users.
+"""The process that runs a crawl: `python -m sitelode.sources.crawl.process`, not meant for users.
 
 Twisted's reactor runs once per process, so every crawl gets its own. It reads its order as one JSON
 line from standard input, and writes events as JSON lines to standard output. "stop" on standard input stops the
@@ -20,10 +20,10 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 
 from sitelode.errors import NoAnswerError, SettingError, SitelodeError
 from sitelode.sources.crawl.folder import CrawlFolder
-from sitelode.sources.crawl.network.politeness import read_cookies
-from sitelode.sources.crawl.network.spider import SiteSpider, scrapy_settings
+from sitelode.sources.crawl.politeness import read_cookies
 from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
 from sitelode.sources.crawl.settings import GO_ON, CrawlSettings
+from sitelode.sources.crawl.spider import SiteSpider, scrapy_settings
 
 SECONDS_TO_END = 5.0  # for requests in progress when a crawl is stopped. Set by hand
 

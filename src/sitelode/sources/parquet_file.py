@@ -13,7 +13,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise
 
-READER = "sitelode.sources.parquet.reading_process"
+READER = "sitelode.sources.parquet_process"
 _BROKE_OFF = "it takes too much time or memory, or is damaged"
 
 

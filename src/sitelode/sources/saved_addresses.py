@@ -2,19 +2,152 @@
 
 In this order: the note of the program that saved it; the canonical link, unless several files have the same one;
 the folder layout, if its first level (or the folder itself) is named like a host, as wget and HTTrack do it,
-or if the canonical links or full links of the pages show how the folder maps to the site; else a file: address.
+or if the canonical links or full links of the pages show how the folder maps to the site (the prefix under which most of their paths are
+linked); else a file: address.
 """
 
 import os
 import re
-from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import UTC
+from email.utils import parsedate_to_datetime
+from html import unescape
+from typing import Final
 from urllib.parse import quote, urlsplit
 
-from sitelode.sources.saved_page import Claims, canonical_address, saved_from_address
-from sitelode.sources.site_root import RootFinder
-from sitelode.urls import has_public_suffix, made_up_address, normalise, resolve, same_site
+from sitelode.urls import has_public_suffix, made_up_address, normalise, registrable_domain, resolve, same_site
+
+HEAD_BYTES = 65_536  # a canonical link is in the head, and few heads are longer. Set by hand
+
+_HTTRACK = re.compile(rb"<!-- Mirrored from (\S{1,4000}) by HTTrack[^,<>]{0,100}(?:, ([^<>]{1,60}?))? ?-->")
+_BROWSER = re.compile(rb"<!-- saved from url=\([0-9]{1,8}\)(\S{1,4000}) -->")
+_SINGLE_FILE = re.compile(rb"<!--\s{0,9}Page saved with SingleFile\s{1,9}url: (\S{1,4000})\s")
+_HTTRACK_OWN = re.compile(
+    rb"<!-- Mirror and index made by HTTrack|<!-- Created by HTTrack(?=.{0,2000}(?i:http-equiv=.?refresh))", re.DOTALL
+)
+_LINK_OR_META = re.compile(rb"<(?:link|meta)\s[^<>]*+>", re.IGNORECASE)
+_OWN_WORD = re.compile(rb"canonical|og:url", re.IGNORECASE)
+_ADDRESS = re.compile(rb"""\b(?:href|content)\s*=\s*(?:"([^"]+)"|'([^']+)'|([^\s"'<>]+))""", re.IGNORECASE)
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Addresses as written: unchecked, perhaps relative; the note of a mirror may lack the scheme."""
+
+    saved_from: str | None = None  # the note of the program that saved the page
+    canonical: str | None = None  # declared by the page itself
+    fetched_at: str | None = None
+    made_by_mirror: bool = False  # a page of the mirroring program, not of the site
+
+
+def claims_of(head: bytes) -> Claims:
+    """Read the notes left by HTTrack, browsers and SingleFile, and the page's canonical link or og:url."""
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16: addresses are ASCII, so dropping the zeros is enough
+        head = head.replace(b"\x00", b"")
+    saved_from = fetched_at = None
+    if mirrored := _HTTRACK.search(head) if b"HTTrack" in head else None:
+        saved_from, fetched_at = _text(mirrored[1]), _iso_time(mirrored[2])
+    elif b"saved" in head and (saved := _BROWSER.search(head) or _SINGLE_FILE.search(head)):
+        saved_from = _text(saved[1])
+    made_by_mirror = b"HTTrack" in head and _HTTRACK_OWN.search(head) is not None
+    return Claims(saved_from, _canonical(head), fetched_at, made_by_mirror)
+
+
+def saved_from_address(claims: Claims, scheme: str = "https") -> str | None:
+    """The address in the saving program's note, if valid; `scheme` is used if it has none."""
+    if claims.saved_from is None:
+        return None
+    has_scheme = _SCHEME.match(claims.saved_from) is not None and "://" in claims.saved_from
+    return _on_the_web(normalise(claims.saved_from if has_scheme else f"{scheme}://{claims.saved_from}"))
+
+
+def canonical_address(claims: Claims, base: str | None = None) -> str | None:
+    """The canonical address of the page; a relative one is only used if `base` is known."""
+    if claims.canonical is None:
+        return None
+    return _on_the_web(normalise(claims.canonical) if base is None else resolve(base, claims.canonical))
+
+
+def _on_the_web(address: str | None) -> str | None:
+    """Reject addresses that cannot be a page's: files, and hosts of a single word ("http://http//...")."""
+    if address is None or not address.startswith("http"):
+        return None
+    host = address.split("/")[2]
+    name = host.partition(":")[0]
+    return address if registrable_domain(name) or name == "localhost" or host.startswith("[") or "." in name else None
+
+
+def _canonical(head: bytes) -> str | None:
+    """The canonical link if there is one, else og:url, whichever comes first in the page."""
+    stated: dict[bytes, str] = {}
+    for tag in _LINK_OR_META.findall(head):
+        if (word := _OWN_WORD.search(tag)) and (address := _ADDRESS.search(tag)):
+            stated.setdefault(word[0].lower(), _text(address[1] or address[2] or address[3]))
+    return stated.get(b"canonical") or stated.get(b"og:url")
+
+
+def _text(raw: bytes) -> str:
+    return unescape(raw.decode("utf-8", "replace")).strip()
+
+
+def _iso_time(raw: bytes | None) -> str | None:
+    try:
+        return parsedate_to_datetime((raw or b"").decode("latin-1")).astimezone(UTC).isoformat()
+    except ValueError:
+        return None
+
+
+LEAST_PAGES: Final = 5  # pages that a prefix must lead to, or half of them if they are few (all limits here are set by hand),
+LEAST_SHARE: Final = 0.03  # also as a share of all pages
+MOST_LINKS: Final = 200_000  # links examined
+LONGEST: Final = 2_000  # bytes of a link
+_FEW: Final = 2  # minimum number of pages for any evidence
+_DEEPEST: Final = 3  # path segments that may belong to the root
+_FULL_LINK = re.compile(rb"""\b(?:href|content)\s*+=\s*+(?:["']\s*+)?((?:https?:)?//[^"'\s<>]++)""", re.IGNORECASE)
+
+
+class RootFinder:
+    """Reads pages one by one and collects their full links."""
+
+    def __init__(self) -> None:
+        self._links: set[bytes] = set()
+
+    def look(self, page: bytes) -> None:
+        """Collect the full links of a page, and its canonical address."""
+        if len(self._links) < MOST_LINKS:
+            self._links.update(link for link in _FULL_LINK.findall(page) if len(link) <= LONGEST)
+
+    def root(self, pages: Mapping[str, int]) -> str | None:
+        """The root address of the pages' paths, with a final slash; None if the links do not show it.
+
+        Args:
+            pages: paths from the root on, "/2014/rain/", with the number of the page; one page may have several.
+
+        """
+        reached: dict[str, set[int]] = defaultdict(set)
+        for link in self._links:
+            for beginning, path in _splits(link.decode("utf-8", "replace")):
+                if path in pages:
+                    reached[beginning].add(pages[path])
+        best = max(reached, key=lambda beginning: (len(reached[beginning]), beginning), default=None)
+        total = len(set(pages.values()))
+        least = max(min(LEAST_PAGES, total / 2), _FEW, LEAST_SHARE * total)
+        return None if best is None or len(reached[best]) < least else best + "/"
+
+
+def _splits(link: str) -> Iterator[tuple[str, str]]:
+    """Every prefix of an address, with the path that follows it."""
+    whole = unescape(link)
+    address = normalise("https:" + whole if whole.startswith("//") else whole)
+    if address is None:
+        return
+    scheme, _, host, *steps = address.split("/")
+    for depth in range(min(_DEEPEST, max(len(steps), 1))):
+        yield "/".join((scheme, "", host, *steps[:depth])), "/" + "/".join(steps[depth:])
+
 
 _HOST = re.compile(r"(?P<name>localhost|[a-z0-9_-]+(?:\.[a-z0-9_-]+)+)(?:[:+](?P<port>[0-9]{1,5}))?", re.IGNORECASE)
 _IPV4 = re.compile(r"[0-9]{1,3}(?:\.[0-9]{1,3}){3}")

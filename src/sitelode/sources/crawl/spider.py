@@ -1,30 +1,90 @@
-"""The Scrapy side of a crawl: a scheduler that asks the frontier, and a spider that passes on the responses."""
+"""The Scrapy side of a crawl: a scheduler that asks the frontier, and a spider that passes on the responses.
+
+Connections go to public IP addresses only, unless the user allows others. The check is made where a name is resolved, immediately before
+the connection to exactly that address: a name that resolves differently the second time (DNS rebinding), a redirect, an unusual spelling
+(0x7f.1) or an address in the link itself all pass through here.
+"""
 
 from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from typing import Any
+from urllib.parse import urlsplit
 
 from scrapy import Spider, signals
 from scrapy.core.scheduler import BaseScheduler
 from scrapy.crawler import Crawler
-from scrapy.exceptions import StopDownload
+from scrapy.exceptions import CannotResolveHostError, StopDownload
 from scrapy.http import Headers, Request, Response
+from twisted.internet.interfaces import IHostnameResolver, IResolutionReceiver
 from twisted.python.failure import Failure
+from zope.interface import implementer
 
 from sitelode.html.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
 from sitelode.sources.crawl.archive import Answer, now, why_not_a_page
-from sitelode.sources.crawl.empty_pages import EmptyPages, letters_of
 from sitelode.sources.crawl.frontier import Entry, Kind
-from sitelode.sources.crawl.network.addresses import ALLOW_PRIVATE_SETTING
-from sitelode.sources.crawl.network.exchange import PERMANENT, answer_from, omission_from
-from sitelode.sources.crawl.network.politeness import LONGEST_DELAY, SLOT
+from sitelode.sources.crawl.page_reading import LARGEST_SITEMAP
+from sitelode.sources.crawl.politeness import LONGEST_DELAY, PERMANENT, SLOT, AddressRefusedError, answer_from, omission_from
+from sitelode.sources.crawl.rendering import EmptyPages, letters_of
 from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.crawl.sitemaps import LARGEST_SITEMAP
+from sitelode.urls import is_private_address
+
+ALLOW_PRIVATE_SETTING = "SITELODE_ALLOW_PRIVATE"
+
+
+@implementer(IHostnameResolver)
+class PublicAddressResolver:
+    """The reactor's resolver, without private addresses. Twisted's interfaces have no matching types."""
+
+    def __init__(self, reactor: Any, *, allow_private: bool) -> None:  # noqa: ANN401
+        self.refused: dict[str, str] = {}  # host -> the last private address found for it
+        self._reactor = reactor
+        self._inner = reactor.nameResolver
+        self._allow_private = allow_private
+
+    @classmethod
+    def from_crawler(cls, crawler: Any, reactor: Any) -> "PublicAddressResolver":  # noqa: ANN401
+        return cls(reactor, allow_private=crawler.settings.getbool(ALLOW_PRIVATE_SETTING))
+
+    def install_on_reactor(self) -> None:
+        self._reactor.installNameResolver(self)
+
+    def resolveHostName(self, resolutionReceiver: Any, hostName: str, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401, N802, N803 - Twisted's names
+        receiver = resolutionReceiver if self._allow_private else _PublicOnly(resolutionReceiver, hostName, self.refused)
+        return self._inner.resolveHostName(receiver, hostName, *args, **kwargs)
+
+
+@implementer(IResolutionReceiver)
+class _PublicOnly:
+    def __init__(self, inner: Any, host: str, refused: dict[str, str]) -> None:  # noqa: ANN401
+        self._host, self._refused = host, refused
+        self._inner = inner
+        self.resolutionBegan = inner.resolutionBegan
+        self.resolutionComplete = inner.resolutionComplete
+
+    def addressResolved(self, address: Any) -> None:  # noqa: ANN401, N802
+        if is_private_address(address.host):
+            self._refused[self._host] = address.host
+        else:
+            self._inner.addressResolved(address)
+
+
+class AddressMiddleware:
+    """Distinguishes a refused address from a name that does not exist, before it is retried in vain."""
+
+    def process_exception(self, request: Request, exception: Exception) -> None:
+        from twisted.internet import reactor  # noqa: PLC0415 - importing it installs one, and Scrapy chooses which
+
+        if isinstance(exception, CannotResolveHostError):
+            host = urlsplit(request.url).hostname or ""
+            address = getattr(reactor.nameResolver, "refused", {}).get(host)
+            if address is not None:
+                raise AddressRefusedError(host, address) from exception
+
 
 # Bytes of unknown type are files to download, not pages to read; browsers treat them the same way.
 PAGE_TYPES = HTML_TYPES | (UNDECIDED_TYPES - {"application/octet-stream", "binary/octet-stream"})
-_HERE = "sitelode.sources.crawl.network"
+_HERE = "sitelode.sources.crawl"
 
 # Parts of Scrapy that are on by default, or by a setting, and are not wanted here.
 _DOWNLOADER = "scrapy.downloadermiddlewares"
@@ -96,7 +156,7 @@ class SiteSpider(Spider):
         return self._empty_pages.shown_letters(answer.body, answer.header("content-type")) if is_page else None
 
     def _request_by_browser(self, entry: Entry, plain: Answer, shown: int) -> Request:
-        from sitelode.sources.crawl.network.rendering import render_meta  # noqa: PLC0415 - needs an extra
+        from sitelode.sources.crawl.rendering import render_meta  # noqa: PLC0415 - needs an extra
 
         request = self.request_for(entry)
         return request.replace(meta={**request.meta, **render_meta(shown), "plain": plain}, dont_filter=True)
@@ -161,7 +221,7 @@ def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
     chosen = _settings_without_browser(settings, user_agent)
     if not settings.render:
         return chosen
-    from sitelode.sources.crawl.network.rendering import render_settings  # noqa: PLC0415 - needs an extra
+    from sitelode.sources.crawl.rendering import render_settings  # noqa: PLC0415 - needs an extra
 
     return {**chosen, **render_settings(settings)}
 
@@ -170,12 +230,12 @@ def _settings_without_browser(settings: CrawlSettings, user_agent: str) -> dict[
     return {
         ALLOW_PRIVATE_SETTING: settings.allow_private or settings.proxy,  # the proxy itself is often at one
         "SCHEDULER": f"{_HERE}.spider.FrontierScheduler",
-        "TWISTED_DNS_RESOLVER": f"{_HERE}.addresses.PublicAddressResolver",
+        "TWISTED_DNS_RESOLVER": f"{_HERE}.spider.PublicAddressResolver",
         "DOWNLOADER_MIDDLEWARES": {
             f"{_HERE}.politeness.RobotsMiddleware": 100,
             f"{_HERE}.politeness.CredentialsMiddleware": 300,
             f"{_HERE}.politeness.BusyServerMiddleware": 560,
-            f"{_HERE}.addresses.AddressMiddleware": 570,
+            f"{_HERE}.spider.AddressMiddleware": 570,
             f"{_HERE}.politeness.EmptyBodyMiddleware": 595,
             **dict.fromkeys(_UNUSED_DOWNLOADER_MIDDLEWARES),
             **({} if settings.proxy else {_PROXIES: None}),

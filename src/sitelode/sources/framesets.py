@@ -1,0 +1,353 @@
+"""Framesets: a frameset and the pages in its frames are one page, as a reader sees them.
+
+Pages of before 2005 are often cut into frames: the address names a frameset, which has no text, and menu, heading and story are files of
+their own. Here the bodies of the frames, in the order of the frameset, take the place of the frameset.
+
+A source without framesets is read once, and nothing is kept; with framesets it is read a second time, for the frames alone. Of a pipe, as
+many pages as fit are kept until its end. The frames of a single file are looked for beside it and in folders below, never elsewhere.
+"""
+
+import os
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from html import unescape
+from pathlib import Path
+from typing import Final
+from urllib.parse import unquote_to_bytes
+
+from sitelode.errors import PageError, SourceNotFoundError
+from sitelode.html.encoding import decode
+from sitelode.model import Dropped, Fetched
+from sitelode.sources.files import NameKind, kind_of_name, read_page
+from sitelode.sources.saved_addresses import HEAD_BYTES, canonical_address, claims_of, file_address, saved_from_address
+from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_reason
+from sitelode.urls import normalise, resolve
+
+LOOKED_AT: Final = 65_536  # bytes of a page in which a frameset must begin; all set by hand
+MOST_FRAMES: Final = 40  # of one page
+DEEPEST: Final = 3  # framesets inside framesets
+LARGEST: Final = 262_144  # bytes of a frameset: it has little but frames
+MOST_BYTES: Final = 5_000_000  # of one joined page
+FRAME_MISSING: Final = "frame missing"  # the reason, where a frame cannot be had
+_TOO_MUCH: Final = "framesets in frames go too deep, or the page has too many frames"
+_FRAMESET: Final = re.compile(rb"<frameset[\s>]")
+_BODY_BEGINS: Final = re.compile(rb"<body[\s>]")
+# Bounded, or a page of unclosed tags would take time that grows with the square of its length.
+_FRAME: Final = re.compile(
+    r"<frame\s[^>]{0,1000}?\bsrc\s{0,9}=\s{0,9}(?:\"([^\"]{0,2000})\"|'([^']{0,2000})'|([^\s>]{1,2000}))", re.IGNORECASE
+)
+
+FindFrames = Callable[[Iterable[str]], Iterator[Fetched | Dropped]]
+"""Gives the pages at some addresses, under these addresses; for one that cannot be had, the address and the reason as detail."""
+
+
+def is_frameset(body: bytes) -> bool:
+    """Whether a page is a frameset: one that begins before any body, as browsers have it."""
+    if len(body) > LARGEST:
+        return False
+    begin = body[:LOOKED_AT].lower()  # a search without regard to case would cost ten times as much
+    found = _FRAMESET.search(begin) if b"<frameset" in begin else None
+    return found is not None and _BODY_BEGINS.search(begin, 0, found.start()) is None
+
+
+def frame_addresses(page: Fetched) -> list[str]:
+    """The addresses of the frames of a page, in order, each once."""
+    found = (unescape(one or two or three) for one, two, three in _FRAME.findall(_text(page)[:LOOKED_AT]))
+    return list(dict.fromkeys(address for href in found if (address := resolve(page.url, href))))[:MOST_FRAMES]
+
+
+@dataclass(frozen=True, slots=True)
+class WholePage:
+    """A frameset with what is in its frames; as it was, where no frame is known."""
+
+    page: Fetched
+    parts: tuple[str, ...]  # addresses of the frames in it
+    missing: tuple[str, ...]  # and of those that are not
+
+
+def whole_page(page: Fetched, known: Mapping[str, Fetched]) -> WholePage:
+    """Join a frameset with its frames as far as they are known, by their normal addresses."""
+    joining = _Joining(known, {_address(page): 0})
+    bodies = list(joining.bodies(page))
+    if not bodies:
+        return WholePage(page, (), tuple(joining.missing))
+    joined = f"<html><head>{_head(_text(page))}</head><body>{''.join(bodies)}</body></html>"
+    body = joined.encode("utf-8", "replace")[:MOST_BYTES]
+    whole = replace(page, body=body, content_type="text/html; charset=utf-8")
+    return WholePage(whole, tuple(joining.depths)[1:], tuple(joining.missing))
+
+
+def with_frames(page: Fetched, find: FindFrames) -> Iterator[Fetched | Dropped]:
+    """A page that was given alone: a frameset is joined with the frames that are found, the others are named; any other stays."""
+    if not is_frameset(page.body):
+        yield page
+        return
+    known, reasons = _found(page, find)
+    whole = whole_page(page, known)
+    yield whole.page
+    yield from (missing_frame(page, address, reasons.get(address, _TOO_MUCH)) for address in whole.missing)
+
+
+def missing_frame(page: Fetched, address: str, reason: str) -> Dropped:
+    return Dropped(page.origin or page.url, FRAME_MISSING, f"without its frame {address}: {reason}")
+
+
+def _found(page: Fetched, find: FindFrames) -> tuple[dict[str, Fetched], dict[str, str]]:
+    """The frames by their addresses, those of framesets in frames too, and why others are not there."""
+    known: dict[str, Fetched] = {}
+    reasons: dict[str, str] = {_address(page): "it is the page itself"}
+    wanted = frame_addresses(page)
+    for _ in range(DEEPEST + 1):
+        asked = [address for address in dict.fromkeys(wanted) if address not in known and address not in reasons]
+        wanted = []
+        for found in find(asked[: MOST_FRAMES - len(known)]):
+            if isinstance(found, Dropped):
+                reasons[found.where] = found.detail or found.reason
+                continue
+            known[found.url] = found
+            if is_frameset(found.body):
+                wanted += frame_addresses(found)
+        if not wanted:
+            break
+    return known, reasons
+
+
+@dataclass(slots=True)
+class _Joining:
+    known: Mapping[str, Fetched]
+    depths: dict[str, int]  # of every frame that was met; the whole page is the first
+    missing: dict[str, None] = field(default_factory=dict)
+
+    def bodies(self, page: Fetched) -> Iterator[str]:
+        """The bodies of the frames of a page, and of the frames of these."""
+        depth = self.depths.get(_address(page), 0)
+        for address in frame_addresses(page):
+            if address in self.depths:
+                continue
+            frame = self.known.get(address)
+            if frame is None or (is_frameset(frame.body) and depth >= DEEPEST):
+                self.missing[address] = None
+                continue
+            self.depths[address] = depth + 1
+            if is_frameset(frame.body):
+                yield from self.bodies(replace(frame, url=address))
+                continue
+            text = _text(frame)
+            yield f"<div>{_inside(text, 'body') or text}</div>\n"
+
+
+def _address(page: Fetched) -> str:
+    return normalise(page.url) or page.url
+
+
+def _head(text: str) -> str:
+    """What is in the head of a frameset; one without a head has a title before its frames at most."""
+    return _inside(text, "head") or f"<title>{_inside(text[:LOOKED_AT], 'title')}</title>"
+
+
+def _inside(text: str, tag: str) -> str:
+    """What is inside the first element of this name; empty if there is none. An element that is not closed goes to the end."""
+    lower = text.lower() if len(text.lower()) == len(text) else text
+    begin = lower.find(f"<{tag}")
+    start = lower.find(">", begin) + 1 if begin >= 0 else 0
+    if not start:
+        return ""
+    end = lower.find(f"</{tag}", start)
+    return text[start : end if end >= 0 else len(text)]
+
+
+def _text(page: Fetched) -> str:
+    return decode(page.body, page.content_type).utf8.decode("utf-8", "replace")
+
+
+MOST_FRAMESETS: Final = 5_000  # of a source that are held back until its end; all set by hand
+MOST_KEPT: Final = 200_000_000  # bytes of all frames, which are in memory while framesets are joined; frames beyond stay pages
+MOST_OF_A_PIPE: Final = 32_000_000  # bytes of pages that are kept while a pipe is read
+PART: Final = "part of a frameset"  # the reason, where a frame is no page of its own
+
+
+class JoinedFramesets:
+    """A source whose framesets hold what is in their frames; they come last."""
+
+    def __init__(self, source: Source, again: Callable[[], Iterator[Fetched | Dropped]] | None, *, held_back: bool = False) -> None:
+        """Wrap a source.
+
+        Args:
+            source: the pages.
+            again: reads the source a second time; None for a pipe.
+            held_back: frames that come after their frameset are no pages of the stream. Without it they are, and `parts` tells which.
+
+        """
+        self._source, self._again, self._held_back = source, again, held_back
+        self.is_known: Callable[[Fetched], bool] = lambda _: False  # pages that are looked at no more: they were no framesets before
+        self.parts: dict[str, str] = {}  # addresses of frames, with the address of the page they are part of; complete after `items`
+
+    @property
+    def name(self) -> str:
+        return self._source.name
+
+    @property
+    def expected(self) -> int | None:
+        return self._source.expected
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return self._source.aliases
+
+    @property
+    def feeds(self) -> Sequence[Fetched]:
+        return self._source.feeds
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        framesets: dict[str, Fetched] = {}
+        inside: set[str] = set()  # addresses of frames of the framesets so far
+        kept = _Kept(MOST_KEPT if self._again else MOST_OF_A_PIPE)
+        held: list[str] = []
+        named: set[str] = set()  # a page given alone has named the frames that it misses
+        for item in self._source.items():
+            if isinstance(item, Dropped):
+                named |= {item.where} if item.reason == FRAME_MISSING else set()
+                yield item
+                continue
+            address = normalise(item.url) or item.url
+            if not self.is_known(item) and is_frameset(item.body) and len(framesets) < MOST_FRAMESETS:
+                framesets.setdefault(address, item)
+                inside |= set(frame_addresses(item)) - {address}
+            elif self._held_back and address in inside and kept.takes(address, item):
+                held.append(address)
+            else:
+                if self._again is None:
+                    kept.takes(address, item)
+                yield item
+        if framesets:
+            yield from self._joined(framesets, inside, kept, named)
+            yield from (self._unless_part(kept.pages[address], address) for address in held)
+
+    def _joined(
+        self, framesets: Mapping[str, Fetched], inside: set[str], kept: "_Kept", named: set[str]
+    ) -> Iterator[Fetched | Dropped]:  # fmt: skip
+        wanted = inside - set(framesets) - set(kept.pages)
+        for item in self._again() if self._again and wanted else ():
+            if isinstance(item, Fetched) and (address := normalise(item.url) or item.url) in wanted:
+                kept.takes(address, item)
+        known = {**kept.pages, **framesets}
+        # Those that are in no other come first: what they hold is a part of them then.
+        for address in sorted(framesets, key=lambda address: address in inside):
+            if address in self.parts:
+                continue
+            page = framesets[address]
+            whole = whole_page(page, known)
+            for part in whole.parts:
+                self.parts.setdefault(part, address)  # a menu in the frames of many pages is a part of the first
+            yield whole.page
+            if (page.origin or page.url) not in named:
+                yield from (missing_frame(page, each, "it is not among the pages") for each in whole.missing)
+
+    def _unless_part(self, page: Fetched, address: str) -> Fetched | Dropped:
+        whole = self.parts.get(address)
+        return page if whole is None else Dropped(page.origin or page.url, PART, f"of {whole}")
+
+
+class _Kept:
+    """Pages in memory, as many as fit."""
+
+    def __init__(self, room: int) -> None:
+        self.pages: dict[str, Fetched] = {}
+        self._room = room
+
+    def takes(self, address: str, page: Fetched) -> bool:
+        if address in self.pages or len(page.body) > self._room:
+            return False
+        self.pages[address] = page
+        self._room -= len(page.body)
+        return True
+
+
+class HtmlFileSource:
+    """One saved page."""
+
+    expected = 1
+    aliases: Mapping[str, str] = {}
+    feeds: Sequence[Fetched] = ()
+
+    def __init__(self, path: Path, limits: SourceLimits) -> None:
+        self.name, self.limits = str(path), limits
+        self._path = path
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        kind = kind_of_name(self._path.name) or NameKind(None, packed=False)
+        try:
+            body = read_page(str(self._path), kind, self.limits)
+        except FileNotFoundError as error:
+            raise SourceNotFoundError(self.name) from error
+        except OSError as error:
+            yield Dropped(self.name, "unreadable", error.strerror or str(error))
+        except PageError as error:
+            yield dropped_page(self.name, error)
+        else:
+            yield from lone_page(body, self.name, self.limits, path=self._path, presumed_type="text/html")
+
+
+def lone_page(
+    body: bytes, name: str, limits: SourceLimits, *, path: Path | None = None, presumed_type: str | None = None
+) -> Iterator[Fetched | Dropped]:
+    """Make a page from bytes whose address no surrounding site can tell; without a path it came through a pipe."""
+    claims = claims_of(body[:HEAD_BYTES])
+    made_up = file_address((path or Path(name)).name)
+    address = saved_from_address(claims) or canonical_address(claims) or made_up
+    page = page_or_reason(Fetched(address, body, origin=name, fetched_at=claims.fetched_at), limits, presumed_type=presumed_type)
+    if isinstance(page, Dropped):
+        yield page
+    elif path is None:
+        yield from with_frames(page, _none_in_a_pipe)
+    else:
+        # A made-up address has no folders above it, so that "../menu.html" would seem to be beside the page.
+        known_by = replace(page, url=path.absolute().as_uri()) if address == made_up else page
+        files = _FilesBeside(path, known_by.url, limits)
+        for item in with_frames(known_by, files):
+            yield replace(item, url=page.url) if isinstance(item, Fetched) else replace(item, detail=item.detail.replace(files.base, "", 1))
+
+
+def _none_in_a_pipe(addresses: Iterable[str]) -> Iterator[Dropped]:
+    yield from (Dropped(address, "no file", "a pipe has no files beside it; give the file's name") for address in addresses)
+
+
+class _FilesBeside:
+    """Finds frames as files in the folder of a page, and in no other."""
+
+    def __init__(self, path: Path, address: str, limits: SourceLimits) -> None:
+        self._folder = os.path.realpath(path.parent)
+        self.base = (normalise(address) or address).rpartition("/")[0] + "/"
+        self._room = min(MOST_BYTES, limits.max_page_bytes)  # bytes of all frames
+
+    def __call__(self, addresses: Iterable[str]) -> Iterator[Fetched | Dropped]:
+        for address in addresses:
+            try:
+                yield self._page(address)
+            except PageError as error:
+                yield Dropped(address, error.reason, str(error))
+            except (OSError, ValueError) as error:  # a name with a NUL, one that is too long
+                yield Dropped(address, "unreadable", getattr(error, "strerror", None) or str(error))
+
+    def _page(self, address: str) -> Fetched | Dropped:
+        if not address.startswith(self.base):
+            return Dropped(address, "outside", "only files in the folder of the page are read")
+        rest = address.removeprefix(self.base)
+        path = next((found for name in (rest, rest.partition("?")[0]) if (found := self._file(name)) is not None), None)
+        if path is None:
+            return Dropped(address, "no file", "there is no such file in the folder of the page")
+        kind = kind_of_name(Path(path).name)
+        if kind is None:
+            return Dropped(address, "not HTML", "no page by its name")
+        limits = SourceLimits(self._room)
+        frame = page_or_reason(Fetched(address, read_page(path, kind, limits)), limits, presumed_type=kind.presumed_type)
+        if isinstance(frame, Dropped):
+            return replace(frame, where=address)
+        self._room -= len(frame.body)
+        return frame
+
+    def _file(self, name: str) -> str | None:
+        """The file of this name, if it is inside the folder, also by where symbolic links lead."""
+        path = os.path.realpath(self._folder + os.sep + os.fsdecode(unquote_to_bytes(name)))
+        return path if path.startswith(self._folder.rstrip(os.sep) + os.sep) and Path(path).is_file() else None
