@@ -26,8 +26,8 @@ from sitelode.errors import WrapperError
 from sitelode.html.feeds import read_feed
 from sitelode.html.parse import parse
 from sitelode.model import Fetched
-from sitelode.output.learnt_file import FILE_NAME as LEARNT_NAME
-from sitelode.output.learnt_file import load_learnt, save_learnt
+from sitelode.output.saved_state import LEARNT_FILE as LEARNT_NAME
+from sitelode.output.saved_state import load_learnt, save_learnt
 from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.site.site import STORE_NAME, reopen_site
 from sitelode.sources.choice import open_source

@@ -20,7 +20,7 @@ from sitelode.html.column_check import checked_columns
 from sitelode.html.page import Columns
 from sitelode.html.parse import parse
 from sitelode.model import Fetched
-from sitelode.output.learnt_file import FILE_NAME, load_learnt, save_learnt
+from sitelode.output.saved_state import LEARNT_FILE, load_learnt, save_learnt
 from sitelode.pipeline import mine
 from sitelode.site.columns_file import UNPACKING_FAILS, pack, pack_columns, unpack_columns
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
@@ -186,7 +186,7 @@ def mined_folder(tmp_path_factory):
 @pytest.fixture
 def result(mined_folder, tmp_path):
     """A copy of a result, to be damaged."""
-    for each in (STORE_NAME, FILE_NAME):
+    for each in (STORE_NAME, LEARNT_FILE):
         (tmp_path / each).write_bytes((mined_folder / each).read_bytes())
     return tmp_path
 
@@ -304,12 +304,12 @@ def test_commands_say_one_line_and_never_crash(result, command):
 
 def rewritten(folder, change):
     """What was learnt, with its JSON and its arrays changed."""
-    with np.load(folder / FILE_NAME) as file:
+    with np.load(folder / LEARNT_FILE) as file:
         arrays = {name: file[name] for name in file.files}
     about = json.loads(arrays["about"].tobytes())
     change(about, arrays)
     arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-    np.savez_compressed(folder / FILE_NAME, **arrays)
+    np.savez_compressed(folder / LEARNT_FILE, **arrays)
 
 
 def body_of(about):

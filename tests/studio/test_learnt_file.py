@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from sitelode.model import Fetched
-from sitelode.output.learnt_file import FILE_NAME, load_learnt, save_learnt
-from sitelode.output.plain_data import classes_of, packed, unpacked
+from sitelode.output.saved_state import LEARNT_FILE, load_learnt, packed, save_learnt, unpacked
 from sitelode.pipeline import mine
 from sitelode.site.site import open_site
 
@@ -59,7 +58,7 @@ def test_what_is_known_of_another_site_is_not_taken(learnt, tmp_path_factory):
 @pytest.mark.parametrize("damage", [b"", b"PK\x03\x04 and then nothing", b"\x93NUMPY", None])
 def test_a_damaged_file_is_as_good_as_none(learnt, damage):
     folder, opened, _ = learnt
-    path = folder / FILE_NAME
+    path = folder / LEARNT_FILE
     path.write_bytes(path.read_bytes()[:-200] if damage is None else damage)
 
     assert load_learnt(folder, opened) is None
@@ -67,7 +66,7 @@ def test_a_damaged_file_is_as_good_as_none(learnt, damage):
 
 def test_pickled_objects_are_never_read(learnt):
     folder, opened, _ = learnt
-    np.savez(folder / FILE_NAME, about=np.array([{"an": "object"}], dtype=object))
+    np.savez(folder / LEARNT_FILE, about=np.array([{"an": "object"}], dtype=object))
 
     assert load_learnt(folder, opened) is None
 
@@ -93,7 +92,6 @@ def test_plain_data_comes_back_and_caches_do_not():
     assert unpacked(json.loads(json.dumps(packed(value, arrays))), arrays, Outer) == Outer(
         Inner(frozenset("ab"), {(1, "x"): 0.5}), (Inner(frozenset(), {}),), None
     )
-    assert set(classes_of(Outer)) == {"Outer", "Inner"}
 
 
 def test_only_known_classes_are_made():

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from sitelode.cli.look.report import command
 from sitelode.errors import ResultError
-from sitelode.output.report_look import SCRIPT
+from sitelode.output.report import SCRIPT
 
 
 class Seen(HTMLParser):

@@ -11,7 +11,7 @@ import click
 from sitelode.cli.crawl_options import fetch_options
 from sitelode.counted import counted
 from sitelode.errors import NotHtmlError, PageError, SettingError, SourceError
-from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
+from sitelode.output.article_forms import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
 from sitelode.sources.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def command(
     if not given:
         raise click.UsageError("nothing to read: give an address, a file or -, or a list of them with -i")
     from sitelode.api import PageReader  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.article_forms.forms import article_form  # noqa: PLC0415
+    from sitelode.output.article_forms import article_form  # noqa: PLC0415
 
     several = len(given) > 1 or listed is not None or Path(given[0]).is_dir()
     reader = PageReader(site, markdown=form in NEEDS_MARKDOWN, as_html=form in NEEDS_HTML)

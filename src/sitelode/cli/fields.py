@@ -9,7 +9,7 @@ from sitelode.cli.progress import progress_bars
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
-    from sitelode.output.tables.fields_files import FieldsWritten
+    from sitelode.output.tables.write_tables import FieldsWritten
     from sitelode.tables.details.field_rules import FieldRules
 
 SHOWN_CHARACTERS = 40  # of an example; set by hand, as is the next
@@ -37,9 +37,8 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, xl
     Example:  sitelode fields examples/site -o tables
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.output.tables.fields_files import write_fields  # noqa: PLC0415
-    from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
+    from sitelode.output.tables.table_files import Forms  # noqa: PLC0415
+    from sitelode.output.tables.write_tables import provenance_of, write_fields  # noqa: PLC0415 (loaded when there is work)
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.learn.table_wrapper import write_fields_wrapper  # noqa: PLC0415

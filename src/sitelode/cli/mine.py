@@ -10,7 +10,7 @@ import click
 from sitelode.cli.crawl_options import crawl_options, given_crawl_options
 from sitelode.cli.many_sites.mine_sites import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.progress import progress_bars, set_up_logging
-from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
+from sitelode.output.article_forms import FORMATS, NEEDS_HTML
 from sitelode.sources.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def command(
               sitelode mine examples/site -o - --format md --only /2031/03/
     """
     from sitelode.html.parse import ParseLimits  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.parquet_file import require_parquet  # noqa: PLC0415
+    from sitelode.output.tables.parquet_file import require_parquet  # noqa: PLC0415
     from sitelode.settings import MineSettings  # noqa: PLC0415
     from sitelode.sources.choice import is_url  # noqa: PLC0415
 
@@ -171,7 +171,7 @@ def _run(
 
 
 def _print_articles(mined: "MinedSite", form: str) -> None:
-    from sitelode.output.article_forms.forms import article_form  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.article_forms import article_form  # noqa: PLC0415 (loaded when there is work)
 
     with click.open_file("-", "w", encoding="utf-8") as file:
         writer = article_form(form, file.write, with_metadata=True, several=True)

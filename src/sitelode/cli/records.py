@@ -63,9 +63,8 @@ def command(
     if not lists:
         click.echo(_nothing_found(site))
     if output is not None:
-        from sitelode.output.tables.provenance import provenance_of  # noqa: PLC0415 (loaded when there is work)
-        from sitelode.output.tables.records_files import write_records  # noqa: PLC0415 (loaded when there is work)
-        from sitelode.output.tables.table_writers import Forms  # noqa: PLC0415
+        from sitelode.output.tables.table_files import Forms  # noqa: PLC0415
+        from sitelode.output.tables.write_tables import provenance_of, write_records  # noqa: PLC0415 (loaded when there is work)
 
         write_records(lists, output, Forms(parquet, xlsx, all_columns), provenance_of(site))
         click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")

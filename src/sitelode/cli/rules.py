@@ -55,7 +55,7 @@ def learn(
     \b
     Example:  sitelode rules learn talks.jsonl --field speaker --example '12.txt=Ann Lee' -o talks.json
     """
-    from sitelode.output.tables.rule_values import kept_examples, write_examples, write_rules  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.output.tables.rules_files import kept_examples, write_examples, write_rules  # noqa: PLC0415 (loaded when it is needed)
     from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 
@@ -147,7 +147,7 @@ def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
     \b
     Example:  sitelode rules show rules.json --field speaker
     """
-    from sitelode.output.tables.rule_values import write_rules  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.output.tables.rules_files import write_rules  # noqa: PLC0415 (loaded when it is needed)
     from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415 (loaded when there is work)
 
     learnt = read_rules(rules)
@@ -174,7 +174,7 @@ def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, o
     Example:  sitelode rules apply rules.json mined -o fields.csv
     """
     from sitelode.output.files import whole  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.output.tables.rule_values import print_values, value_rows  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.tables.rules_files import print_values, value_rows  # noqa: PLC0415 (loaded when there is work)
     from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
 

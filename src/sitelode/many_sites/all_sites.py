@@ -6,8 +6,6 @@ sites/SITE/                 the result of each, as `sitelode mine` writes it
 articles/site=SITE/         all articles as one dataset, with Parquet: pandas, DuckDB, Polars and Spark read it as a whole
 """
 
-import csv
-import io
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -18,7 +16,7 @@ from sitelode.many_sites.places import Place, place_at
 from sitelode.many_sites.processes import in_processes
 from sitelode.many_sites.shards import chosen, read_manifest, sites_of, unfinished
 from sitelode.many_sites.site_job import SUMMARY, SiteJob, SiteSummary, run
-from sitelode.output.csv_cells import harmless
+from sitelode.output.safe_text import csv_text
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 
@@ -95,10 +93,10 @@ def _table(out: Place, wrong: dict[str, SiteSummary]) -> list[SiteSummary]:
 
 
 def _write_tables(out: Place, table: Sequence[SiteSummary]) -> None:
-    out.write("sites.csv", _csv(COLUMNS, ([getattr(row, name) for name in COLUMNS] for row in table)))
+    out.write("sites.csv", csv_text(COLUMNS, ([getattr(row, name) for name in COLUMNS] for row in table)).encode())
     lines = "".join(json.dumps(row.to_data(), ensure_ascii=False) + "\n" for row in table)
     out.write("sites.jsonl", lines.encode())
-    out.write("timings.csv", _csv(("site", "cpu_seconds"), _timings(out, table)))
+    out.write("timings.csv", csv_text(("site", "cpu_seconds"), _timings(out, table)).encode())
 
 
 def _timings(out: Place, table: Iterable[SiteSummary]) -> Iterator[list[object]]:
@@ -107,11 +105,3 @@ def _timings(out: Place, table: Iterable[SiteSummary]) -> Iterator[list[object]]
         if data is not None:
             with suppress(ValueError, KeyError, TypeError, RecursionError):
                 yield [row.site, json.loads(data)["cpu_seconds"]]
-
-
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(columns)
-    table.writerows([harmless(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    return text.getvalue().encode()

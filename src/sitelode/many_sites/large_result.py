@@ -11,13 +11,11 @@ from typing import Any, Final
 from sitelode.compiled.codes import code_of
 from sitelode.many_sites.part_reading import PartOrder
 from sitelode.mined_site import MinedSite
-from sitelode.output.article_forms.all_files import article_files, remove_old_articles
+from sitelode.output.article_files import article_files, remove_old_articles
+from sitelode.output.article_lines import article_of_line
 from sitelode.output.files import whole_file
-from sitelode.output.tables.fields_files import Row, details_head, field_files
-from sitelode.output.tables.provenance import provenance_of
-from sitelode.output.tables.records_files import record_files
-from sitelode.output.tables.table_writers import Forms
-from sitelode.output.taken_over.earlier_articles import article_of_line
+from sitelode.output.tables.table_files import Forms
+from sitelode.output.tables.write_tables import Row, details_head, field_files, provenance_of, record_files
 from sitelode.settings import MineSettings
 from sitelode.tables.details.site_details import SiteDetails
 from sitelode.tables.lists.site_lists import SiteList, SiteRecord, identity_code

@@ -11,7 +11,7 @@ from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.many_sites.likeness import UNKNOWN, Likeness
 from sitelode.model import Fetched
-from sitelode.output.articles_files import article_data
+from sitelode.output.article_forms import article_data
 from sitelode.output.files import whole_file
 from sitelode.settings import MineSettings
 from sitelode.site.page_trial import PageTrial

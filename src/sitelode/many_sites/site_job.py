@@ -36,7 +36,7 @@ class SiteJob:
 
     def order(self) -> str:
         """A name for what is asked for: a result of another order is not taken for this one."""
-        from sitelode.output.taken_over.renewal_file import order_of  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.saved_state import order_of  # noqa: PLC0415 (loaded when there is work)
 
         return order_of(self.settings, self.forms)
 

@@ -1,15 +1,13 @@
 """Classes of pages as CSV or JSON lines."""
 
-import csv
 import json
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from sitelode.errors import SettingError
-from sitelode.output.csv_cells import harmless
 from sitelode.output.files import whole_file
+from sitelode.output.safe_text import csv_text
 
 if TYPE_CHECKING:
     from sitelode.classify.contract import Verdict
@@ -36,7 +34,8 @@ def write_rows(rows: Sequence[Row], output: Path | None, stream: TextIO | None =
         assert stream is not None
         stream.write(_json_lines(rows))
     elif output.suffix.lower() == ".csv":
-        _write(output, _table(rows))
+        names = list(rows[0]) if rows else ["url"]
+        _write(output, csv_text(names, ([str(row[name]) for name in names] for row in rows)))
     elif output.suffix.lower() in (".jsonl", ".ndjson"):
         _write(output, _json_lines(rows))
     else:
@@ -50,12 +49,3 @@ def _write(output: Path, text: str) -> None:
 
 def _json_lines(rows: Sequence[Row]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
-
-
-def _table(rows: Sequence[Row]) -> str:
-    written = StringIO()
-    names = list(rows[0]) if rows else ["url"]
-    table = csv.writer(written, lineterminator="\n")
-    table.writerow(names)
-    table.writerows([harmless(str(row[name])) for name in names] for row in rows)
-    return written.getvalue()

@@ -1,11 +1,9 @@
 """Nested records as flat tables: one for the pages and one for every list inside, joined by numbers of rows."""
 
-import csv
 from collections.abc import Mapping, Sequence
-from io import StringIO
 from typing import Any
 
-from sitelode.output.csv_cells import cell
+from sitelode.output import safe_text
 
 Table = list[dict[str, Any]]
 
@@ -34,9 +32,4 @@ def _add(tables: dict[str, Table], name: str, record: Mapping[str, Any], above: 
 def csv_text(table: Table) -> str:
     """A table as CSV; cells are harmless in a spreadsheet."""
     columns = list(dict.fromkeys(name for row in table for name in row))
-    text = StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(columns)
-    for row in table:
-        writer.writerow([cell(value) if isinstance(value := row.get(name), str | None) else value for name in columns])
-    return text.getvalue()
+    return safe_text.csv_text(columns, ([row.get(name) for name in columns] for row in table))

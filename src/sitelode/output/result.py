@@ -16,6 +16,7 @@ tables.json         columns of tables as people want them, likewise
 """
 
 import json
+import logging
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -31,18 +32,19 @@ from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
-from sitelode.output.article_forms.all_files import article_files, remove_old_articles
+from sitelode.output.article_files import article_files, remove_old_articles
+from sitelode.output.article_lines import ParallelArticles
 from sitelode.output.files import whole_file
-from sitelode.output.learnt_file import save_learnt
+from sitelode.output.saved_state import Earlier, save_learnt, save_renewal
 from sitelode.output.structure.json import structure_json
-from sitelode.output.tables.edited_tables import write_edited_tables
-from sitelode.output.tables.fields_files import write_details
-from sitelode.output.tables.provenance import provenance_of
-from sitelode.output.tables.records_files import write_records
-from sitelode.output.tables.table_writers import Forms
-from sitelode.output.taken_over.articles_ahead import ArticlesAhead
-from sitelode.output.taken_over.renewal_file import Earlier, save_renewal
+from sitelode.output.tables.column_edits import write_edited_tables
+from sitelode.output.tables.table_files import Forms
+from sitelode.output.tables.write_tables import provenance_of, write_details, write_records
 from sitelode.output.taught_values import TaughtValues
+from sitelode.wrappers.known_articles import known_file, write_known
+from sitelode.wrappers.learn.site_wrapper import known_articles, taught_site_wrapper
+from sitelode.wrappers.lessons import LessonLog, lessons_file
+from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 
 EXAMPLES = 5  # addresses per cluster and per reason; set by hand
 
@@ -99,7 +101,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     listed: list[Article] = []
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined.site, wrapper)
-    ahead = ArticlesAhead(mined) if ArticlesAhead.is_possible(mined) else None
+    ahead = ParallelArticles(mined) if ParallelArticles.is_possible(mined) else None
     known_lines = None if taught.names else earlier.articles if earlier else ahead
     with article_files(folder, forms, mined.settings, taught.names) as files:
         for found in _articles(mined, written, ahead):
@@ -134,7 +136,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     return written
 
 
-def _articles(mined: MinedSite, written: Written, ahead: ArticlesAhead | None) -> Iterator[Article]:
+def _articles(mined: MinedSite, written: Written, ahead: ParallelArticles | None) -> Iterator[Article]:
     """The articles that are wanted; pages without one, and those of other articles, are counted."""
     for article in mined.site_articles.joined(_articles_of_pages(mined, written, ahead)):
         reason = why_unwanted(article, mined.settings)
@@ -144,7 +146,7 @@ def _articles(mined: MinedSite, written: Written, ahead: ArticlesAhead | None) -
             yield article
 
 
-def _articles_of_pages(mined: MinedSite, written: Written, ahead: ArticlesAhead | None) -> Iterator[Article]:
+def _articles_of_pages(mined: MinedSite, written: Written, ahead: ParallelArticles | None) -> Iterator[Article]:
     for _, outcome in (ahead or mined.site_articles).outcomes():
         if isinstance(outcome, Article):
             yield outcome
@@ -207,3 +209,16 @@ def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict
         "similarity_threshold": mined.clusters.threshold,
         "clusters": clusters,
     }
+
+
+_log = logging.getLogger("sitelode")
+
+
+def write_site_wrapper(mined: MinedSite, path: Path) -> Wrapper:
+    """Write a site's wrapper with its taught fields, and the fingerprints of its articles next to it."""
+    taught = taught_site_wrapper(mined.site_articles, LessonLog.read(lessons_file(path)), mined.settings.learned_on)
+    for problem in taught.problems:
+        _log.warning("%s", problem)
+    write_wrapper(taught.wrapper, path)
+    write_known(known_articles(mined.site, taught.wrapper), known_file(path))
+    return taught.wrapper

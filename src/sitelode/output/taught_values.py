@@ -12,9 +12,9 @@ from pathlib import Path
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
-from sitelode.output.csv_cells import cell, harmless
 from sitelode.output.files import whole_file
-from sitelode.output.parquet_file import replace_text_columns
+from sitelode.output.safe_text import cell, harmless
+from sitelode.output.tables.parquet_file import replace_text_columns
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.taught.taught import taught_fields

@@ -24,7 +24,7 @@ from scrapy.http import HtmlResponse, Response
 
 from sitelode.errors import PageError
 from sitelode.html.parse import parse
-from sitelode.output.articles_files import article_data
+from sitelode.output.article_forms import article_data
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.readers import usable_wrapper

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from web_poet import WebPage
 
 from sitelode.html.parse import parse
-from sitelode.output.articles_files import article_data
+from sitelode.output.article_forms import article_data
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.readers import usable_wrapper

@@ -7,7 +7,7 @@ from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_
 from sitelode.articles.reader import NoArticle
 from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.model import Article
-from sitelode.output.taken_over.earlier_articles import EarlierArticles
+from sitelode.output.article_lines import EarlierArticles
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.progress import Progress
 from sitelode.site.store import Entry

@@ -10,8 +10,7 @@ from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.articles.study import FEW_PAGES, LARGE_PAGES, StudiedLayout, adopt_small_layouts, feed_of, sample_of
 from sitelode.compiled.codes import Codes
 from sitelode.layout.renewed_layouts import RenewedLayouts
-from sitelode.output.learnt_file import Learnt
-from sitelode.output.taken_over.renewal_file import Renewal
+from sitelode.output.saved_state import Learnt, Renewal
 from sitelode.site.site import Site
 
 LEARN_FROM: Final = 0.1  # share of the pages that a layout is learnt from which came later; set by hand, see `bench.renewal`

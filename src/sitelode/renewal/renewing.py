@@ -24,12 +24,11 @@ from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.counted import counted
 from sitelode.layout.renewed_layouts import RenewedLayouts, renewed_layouts
 from sitelode.mined_site import Later, MinedSite, Stages
-from sitelode.output.article_forms.files import DOCUMENTS
-from sitelode.output.article_forms.names import FORMATS, NEEDS_HTML
-from sitelode.output.learnt_file import Learnt, load_learnt
+from sitelode.output.article_files import DOCUMENTS
+from sitelode.output.article_forms import FORMATS, NEEDS_HTML
+from sitelode.output.article_lines import EarlierArticles
 from sitelode.output.result import Written, write_result
-from sitelode.output.taken_over.earlier_articles import EarlierArticles
-from sitelode.output.taken_over.renewal_file import Earlier, Renewal, load_renewal, order_of
+from sitelode.output.saved_state import Earlier, Learnt, Renewal, load_learnt, load_renewal, order_of
 from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure, structure_of_kinds
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.pipeline import mine, mine_site

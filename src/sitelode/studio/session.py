@@ -22,10 +22,10 @@ from sitelode.errors import ResultError, SitelodeError
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.mined_site import MinedSite
-from sitelode.output.articles_files import tables_in
+from sitelode.output.article_files import tables_in
 from sitelode.output.files import whole_file
-from sitelode.output.learnt_file import load_learnt, save_learnt
 from sitelode.output.result import write_result
+from sitelode.output.saved_state import load_learnt, save_learnt
 from sitelode.output.taught_values import write_taught_values
 from sitelode.page_kinds.corrected_kinds import PageCorrection
 from sitelode.pipeline import group_pages, results

@@ -12,10 +12,8 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from sitelode.model import Article, Comment
-from sitelode.output.article_forms.forms import article_form
-from sitelode.output.article_forms.markup import body_markup
-from sitelode.output.article_forms.names import FORMATS
-from sitelode.output.article_forms.scholarly import tei_document
+from sitelode.output.article_forms import FORMATS, article_form
+from sitelode.output.tei import body_markup, tei_document
 
 SEA = (
     '<p>The <b>sea</b> &amp; the <a href="https://x.example/?a=1&amp;b=2">shore</a>.</p><h2>Tides</h2><ul><li>low</li><li>high<ul><li>spring</li>'

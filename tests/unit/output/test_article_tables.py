@@ -8,9 +8,9 @@ import pytest
 
 from sitelode.errors import ResultError
 from sitelode.model import Article, Comment
-from sitelode.output.articles_files import article_tables
-from sitelode.output.csv_cells import cell, harmless
+from sitelode.output.article_files import article_tables
 from sitelode.output.files import whole_file
+from sitelode.output.safe_text import cell, harmless
 
 ARTICLE = Article(
     "https://paper.example/1", "=1+1", "Two lines\nof text, “quoted”", "en", "2024-05-02", 3, 0.75, "1.html",

@@ -15,9 +15,8 @@ from sitelode.errors import ResultError, SettingError
 from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher, common_codes
 from sitelode.output.changes.events import Event, events_between, keyed_records
-from sitelode.output.changes.results import layout_events, read_moment
+from sitelode.output.changes.moments import changes_since, layout_events, read_moment
 from sitelode.output.changes.tell import post, run, write_feed
-from sitelode.output.changes.watched import changes_since
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout, Wrapper
 

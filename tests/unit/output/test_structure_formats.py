@@ -5,12 +5,10 @@ import numpy as np
 import pytest
 from made_graphs import graph_of
 
-from sitelode.output.structure.disc_layout import MOST_ENTRIES, fitting_entries
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.picture import MOST_LINES, structure_svg
-from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE, section_entries
-from sitelode.output.structure.text import tree_lines
+from sitelode.output.structure.picture import MOST_ENTRIES, MOST_LINES, fitting_entries, structure_svg
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, tree_lines
 from sitelode.page_kinds.informative_structure import informative_structure
 from sitelode.site.link_graph import LinkGraph
 

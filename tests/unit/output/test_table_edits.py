@@ -6,9 +6,17 @@ import json
 import pytest
 
 from sitelode.errors import ResultError, SettingError
-from sitelode.output.tables.column_edits import ColumnEdit, TableEdits, as_number, checked_columns, keep_edit
-from sitelode.output.tables.edited_tables import as_found, write_edited_tables, write_table
-from sitelode.output.tables.table_files import tables_of
+from sitelode.output.tables.column_edits import (
+    ColumnEdit,
+    TableEdits,
+    as_found,
+    as_number,
+    checked_columns,
+    keep_edit,
+    write_edited_tables,
+    write_table,
+)
+from sitelode.output.tables.read_tables import tables_of
 
 FIELDS = {"heading": "Lamp", "text": "1.250,50 €", "text_2": "9 May 2031", "tags": ["new", "red"]}
 

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 import sitelode
-from sitelode.output.article_forms.all_files import markdown_name
+from sitelode.output.article_files import markdown_name
 from sitelode.output.files import whole_file
 from sitelode.output.result import Written, write_result
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from sitelode import mine
-from sitelode.output.wrapper_files import write_site_wrapper
+from sitelode.output.result import write_site_wrapper
 
 pytest.importorskip("scrapy")
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"

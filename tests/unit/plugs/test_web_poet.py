@@ -7,7 +7,7 @@ import pytest
 
 from sitelode import mine
 from sitelode.errors import WrapperError
-from sitelode.output.wrapper_files import write_site_wrapper
+from sitelode.output.result import write_site_wrapper
 
 web_poet = pytest.importorskip("web_poet")
 from web_poet.testing import Fixture  # noqa: E402 (where web-poet is installed)

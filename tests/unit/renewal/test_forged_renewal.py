@@ -9,8 +9,7 @@ from tests.unit.renewal.ferry_site import site, write
 
 from sitelode.cli.mine import command
 from sitelode.errors import ResultError
-from sitelode.output.learnt_file import read_arrays
-from sitelode.output.taken_over.renewal_file import load_renewal, order_of
+from sitelode.output.saved_state import load_renewal, order_of, read_arrays
 from sitelode.renewal.renewing import mine_into
 from sitelode.settings import MineSettings
 from sitelode.site.site import reopen_site

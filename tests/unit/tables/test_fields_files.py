@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from sitelode.cli.fields import command
 from sitelode.errors import ResultError
 from sitelode.html.parse import parse
-from sitelode.output.tables.fields_files import write_fields
-from sitelode.output.tables.table_writers import Forms
+from sitelode.output.tables.table_files import Forms
+from sitelode.output.tables.write_tables import write_fields
 from sitelode.tables.details.detail_fields import learn_rules
 
 PRICES = {"Boat": ["12 €"], "Oar": ["3 €"], "=cmd()": ["-7"]}

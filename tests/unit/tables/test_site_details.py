@@ -7,7 +7,7 @@ from types import SimpleNamespace
 from small_site import opened, page, words
 
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.output.tables.fields_files import write_details
+from sitelode.output.tables.write_tables import write_details
 from sitelode.tables.details.site_details import find_details
 from sitelode.tables.index_lists import find_index_lists
 

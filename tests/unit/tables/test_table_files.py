@@ -8,11 +8,10 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.unit.tables.list_pages import page_of, phrase
 
-from sitelode.output.csv_cells import harmless
-from sitelode.output.tables.records_files import write_records
-from sitelode.output.tables.table_writers import Forms
+from sitelode.output.safe_text import harmless
+from sitelode.output.tables.table_files import Forms, xlsx_file
 from sitelode.output.tables.typed_values import currency_of, decimal_sign, read_number, typed_columns
-from sitelode.output.tables.xlsx_file import xlsx_file
+from sitelode.output.tables.write_tables import write_records
 from sitelode.tables.kept_columns import TableColumn, kept_columns
 from sitelode.tables.lists.site_lists import find_site_lists
 

@@ -73,8 +73,7 @@ def _cut_by_entropy(structure: "InformativeStructure", most: float) -> "Informat
 
 def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:
     if form == "tree":
-        from sitelode.output.structure.section_entries import MOST_SIDE_BY_SIDE  # noqa: PLC0415
-        from sitelode.output.structure.text import tree_lines  # noqa: PLC0415 (loaded when there is work)
+        from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, tree_lines  # noqa: PLC0415 (loaded when there is work)
 
         yield from (line + "\n" for line in tree_lines(structure, None if everything else MOST_SIDE_BY_SIDE))
     elif form == "json":

@@ -104,7 +104,7 @@ def _write(readings: "Iterator[Reading]", output: Any) -> None:  # noqa: ANN401 
 
 def _line(reading: "Reading") -> dict[str, Any]:
     """What was found on a page, and by which rules; an article has the same keys as in mining."""
-    from sitelode.output.articles_files import article_data  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.article_forms import article_data  # noqa: PLC0415 (loaded when there is work)
 
     found, layout = reading.found, reading.layout
     head: dict[str, Any] = {"url": reading.url, "origin": reading.origin, "layout": layout.name if layout else None}

@@ -25,7 +25,7 @@ def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook
     Example:  sitelode diff monday/ tuesday/
               sitelode diff monday/ tuesday/ --feed changes.atom
     """
-    from sitelode.output.changes.results import events_of, read_moment  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.changes.moments import events_of, read_moment  # noqa: PLC0415 (loaded when there is work)
 
     time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     events = list(events_of(read_moment(old), read_moment(new), time))

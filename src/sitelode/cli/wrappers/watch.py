@@ -94,8 +94,8 @@ def _watched(
 def _tell_changes(folder: Path, path: Path, verdict: "BatchVerdict | None", tellers: Tellers, time: str) -> None:
     """Compare what the wrapper says about all pages with what it said the last time, and tell the difference."""
     from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.changes.moments import changes_since, lines_of, watched_file  # noqa: PLC0415
     from sitelode.output.changes.watch_log import WatchRun, add_run  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.changes.watched import changes_since, lines_of, watched_file  # noqa: PLC0415
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
@@ -138,7 +138,7 @@ def _start_of(folder: Path) -> str:
 
 
 def _learn(folder: Path, path: Path, learned: str) -> None:
-    from sitelode.output.wrapper_files import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.result import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
     from sitelode.pipeline import mine  # noqa: PLC0415
     from sitelode.settings import MineSettings  # noqa: PLC0415
 

@@ -42,7 +42,7 @@ def learn(source: str, output: Path, learned_on: str | None, max_pages: int | No
     \b
     Example:  sitelode wrapper learn examples/site -o wrapper.json
     """
-    from sitelode.output.wrapper_files import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.result import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
     from sitelode.pipeline import mine  # noqa: PLC0415
     from sitelode.settings import MineSettings  # noqa: PLC0415
 

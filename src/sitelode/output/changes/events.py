@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from sitelode.output.changes.shared_lines import template_lines, without_lines
-
 NEW, GONE, CHANGED = "new", "gone", "changed"
 LAYOUT_CHANGED, DRIFTING, BROKEN, REPAIRED, FITS_AGAIN = "layout changed", "drifting", "broken", "repaired", "fits again"
 ARTICLE, RECORD, WRAPPER = "article", "record", "wrapper"
@@ -119,3 +117,27 @@ def _cut(value: Any) -> Any:  # noqa: ANN401 (any field)
 
 def _title(thing: Mapping[str, Any]) -> str:
     return str(thing.get("title") or next((value for value in thing.values() if isinstance(value, str) and value), ""))[:200]
+
+
+LEAST_PAGES: Final = 3  # whose text gained or lost the same line; set by hand
+TEXT: Final = "text"
+
+
+def template_lines(old: Mapping[str, Mapping[str, Any]], new: Mapping[str, Mapping[str, Any]]) -> frozenset[str]:
+    """Lines that differ between two moments on several articles at once."""
+    counts: Counter[str] = Counter()
+    for key in old.keys() & new.keys():
+        counts.update(_lines(old[key]) ^ _lines(new[key]))
+    return frozenset(line for line, count in counts.items() if count >= LEAST_PAGES)
+
+
+def without_lines(article: Mapping[str, Any], template: frozenset[str]) -> Mapping[str, Any]:
+    """An article without lines that are the template's."""
+    if not template or not isinstance(article.get(TEXT), str):
+        return article
+    return {**article, TEXT: "\n".join(line for line in article[TEXT].splitlines() if line.strip() not in template)}
+
+
+def _lines(article: Mapping[str, Any]) -> set[str]:
+    text = article.get(TEXT)
+    return {line.strip() for line in text.splitlines() if line.strip()} if isinstance(text, str) else set()

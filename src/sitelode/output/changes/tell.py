@@ -7,16 +7,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.output.changes.events import Event
 from sitelode.output.files import whole_file
+from sitelode.output.safe_text import xml_attributes, xml_text
 
 MOST_IN_FEED = 200  # events, the latest first; a bound, as are the next
 LONGEST_WAIT = 30  # seconds for one request or command
 LONGEST_SUMMARY = 500  # characters
-_UNFIT = {number: None for number in range(32) if number not in (9, 10, 13)}  # what XML cannot hold
 
 
 def write_lines(events: Sequence[Event], path: Path) -> None:
@@ -37,23 +36,23 @@ def write_feed(events: Sequence[Event], path: Path, title: str, time: str) -> No
 
 
 def _atom(events: Sequence[Event], title: str, time: str) -> Iterator[str]:
-    yield f'<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>{_text(title)}</title>\n'
-    yield f"<id>urn:sitelode:{_text(title)}</id>\n<updated>{_text(time)}</updated>\n<author><name>sitelode</name></author>\n"
+    yield f'<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n<title>{xml_text(title)}</title>\n'
+    yield f"<id>urn:sitelode:{xml_text(title)}</id>\n<updated>{xml_text(time)}</updated>\n<author><name>sitelode</name></author>\n"
     for event in events:
-        link = f"<link href={quoteattr(_plain(event.key))}/>" if event.key.startswith(("http:", "https:")) else ""
-        yield f"<entry><title>{_text(event.words())}</title><id>{_text(_identity(event))}</id>"
-        yield f"<updated>{_text(event.time or time)}</updated>"
-        yield f"{link}<category term={quoteattr(event.event)}/><summary>{_text(_summary(event))}</summary></entry>\n"
+        link = f"<link{xml_attributes({'href': event.key})}/>" if event.key.startswith(("http:", "https:")) else ""
+        yield f"<entry><title>{xml_text(event.words())}</title><id>{xml_text(_identity(event))}</id>"
+        yield f"<updated>{xml_text(event.time or time)}</updated>"
+        yield f"{link}<category{xml_attributes({'term': event.event})}/><summary>{xml_text(_summary(event))}</summary></entry>\n"
     yield "</feed>\n"
 
 
 def _rss(events: Sequence[Event], title: str, time: str) -> Iterator[str]:
-    yield f'<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0"><channel><title>{_text(title)}</title>'
-    yield f"<link>{_text(title if title.startswith('http') else '')}</link><description>What changed, {_text(time)}</description>\n"
+    yield f'<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0"><channel><title>{xml_text(title)}</title>'
+    yield f"<link>{xml_text(title if title.startswith('http') else '')}</link><description>What changed, {xml_text(time)}</description>\n"
     for event in events:
-        link = f"<link>{_text(event.key)}</link>" if event.key.startswith(("http:", "https:")) else ""
-        yield f'<item><title>{_text(event.words())}</title>{link}<guid isPermaLink="false">{_text(_identity(event))}</guid>'
-        yield f"<category>{_text(event.event)}</category><description>{_text(_summary(event))}</description></item>\n"
+        link = f"<link>{xml_text(event.key)}</link>" if event.key.startswith(("http:", "https:")) else ""
+        yield f'<item><title>{xml_text(event.words())}</title>{link}<guid isPermaLink="false">{xml_text(_identity(event))}</guid>'
+        yield f"<category>{xml_text(event.event)}</category><description>{xml_text(_summary(event))}</description></item>\n"
     yield "</channel></rss>\n"
 
 
@@ -113,11 +112,3 @@ def _summary(event: Event) -> str:
         else "; ".join(map(str, event.data.get("reasons", ())))
     )
     return (changes or text)[:LONGEST_SUMMARY]
-
-
-def _plain(text: str) -> str:
-    return text.translate(_UNFIT)
-
-
-def _text(text: str) -> str:
-    return escape(_plain(text))

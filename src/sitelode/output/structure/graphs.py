@@ -1,14 +1,13 @@
 """The link graph of a site as GraphML or DOT, either whole or reduced to its informative structure."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from xml.sax.saxutils import escape
 
+from sitelode.output.safe_text import xml_chars, xml_text
 from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 
-_NOT_IN_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNFIT = "\ufffd"  # in place of what XML cannot hold
 _SHAPES = {"index": "box", "article": "ellipse", "other": "point"}
 _KEYS = (("address", "node", "string"), ("label", "node", "string"), ("kind", "node", "string"), ("section", "node", "string"),
          ("links", "edge", "int"))  # fmt: skip
@@ -51,7 +50,7 @@ def graphml(structure: InformativeStructure, *, whole: bool = False) -> Iterator
     yield '<graph edgedefault="directed">\n'
     for node in nodes:
         values = (("address", node.address), ("label", node.label), ("kind", node.kind), ("section", node.section))
-        described = "".join(f'<data key="{key}">{_xml(value)}</data>' for key, value in values if value)
+        described = "".join(f'<data key="{key}">{xml_text(value, _UNFIT)}</data>' for key, value in values if value)
         yield f'<node id="p{node.page}">{described}</node>\n'
     for edge in edges:
         yield f'<edge source="p{edge.source}" target="p{edge.target}"><data key="links">{edge.links}</data></edge>\n'
@@ -74,10 +73,6 @@ def _section(structure: InformativeStructure, page: int) -> str:
     return "" if above == NOWHERE else structure.graph.urls[above]
 
 
-def _xml(text: str) -> str:
-    return escape(_NOT_IN_XML.sub("\ufffd", text))
-
-
 def _quoted(text: str) -> str:
-    safe = _NOT_IN_XML.sub("\ufffd", text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    safe = xml_chars(text, _UNFIT).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{safe}"'

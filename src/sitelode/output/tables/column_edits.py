@@ -3,9 +3,10 @@
 Tables get other numbers when a site grows, so an edit names the addresses of a few pages of its table.
 """
 
+import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -13,8 +14,11 @@ from typing import Annotated, Final, Literal
 from sitelode.articles.fields.dates.date_forms import stated_date
 from sitelode.errors import ResultError, SettingError
 from sitelode.json_data import Bounds, JsonData, form_of
-from sitelode.output.csv_cells import BETWEEN_VALUES
 from sitelode.output.files import whole_file
+from sitelode.output.safe_text import BETWEEN_VALUES, Value, harmless
+from sitelode.output.tables.parquet_file import parquet_file
+from sitelode.output.tables.read_tables import ResultTable, tables_of
+from sitelode.output.tables.table_files import xlsx_file
 from sitelode.shared_file import SharedFile, only_writer
 
 FILE_NAME: Final = "tables.json"
@@ -27,8 +31,6 @@ _FORMAT: Final = 1
 _FILE: Final = SharedFile("file of columns", 5_000_000, ResultError, "mend that file, or move it away to have columns as they were found")
 _NUMBER: Final = re.compile(r"[-+\N{MINUS SIGN}]?\d[\d.,'\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE} ]*")
 _DECIMALS: Final = re.compile(r"[.,](\d{1,2})$")
-
-Value = str | Sequence[str] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +146,47 @@ def checked_columns(given: object, found: Sequence[str]) -> list[ColumnEdit]:
     if unknown:
         raise SettingError(f"this table has no column {min(unknown)!r}")
     return columns
+
+
+def write_edited_tables(folder: Path) -> int:
+    """Write all tables with changed columns again; returns how many there are."""
+    edits, written = TableEdits.of_folder(folder), 0
+    if not edits.edits:
+        return 0
+    for table in tables_of(folder):
+        edit = edits.for_pages(table.pages)
+        if edit is not None:
+            write_table(table, edit.shown)
+            written += 1
+    return written
+
+
+def as_found(table: ResultTable) -> list[ColumnEdit]:
+    """The columns of a table that nobody changed."""
+    return [ColumnEdit(name, (name,), kind if kind in TYPES else "text") for name in table.names for kind in [table.types[name]]]
+
+
+def write_table(table: ResultTable, columns: list[ColumnEdit]) -> None:
+    """Write a table with these columns."""
+    own = ["url", "position"] if table.is_list else ["url"]
+    names = [column.name for column in columns]
+    with whole_file(table.path.with_suffix(".csv")) as file:
+        sheet = csv.writer(file, lineterminator="\n")
+        sheet.writerow([*own, *map(harmless, names)])
+        sheet.writerows([*map(harmless, start), *map(harmless, cells)] for start, cells in _rows(table, columns))
+    if table.path.with_suffix(".xlsx").is_file():
+        with xlsx_file(table.path.with_suffix(".xlsx")) as add_line:
+            add_line([*own, *names])
+            for start, cells in _rows(table, columns):
+                add_line([*start, *cells])
+    if table.path.with_suffix(".parquet").is_file():
+        kinds = dict.fromkeys((*own, *names), "text")
+        with parquet_file(table.path.with_suffix(".parquet"), kinds) as add:
+            for start, cells in _rows(table, columns):
+                add(dict(zip(kinds, (*start, *cells), strict=True)))
+
+
+def _rows(table: ResultTable, columns: list[ColumnEdit]) -> Iterator[tuple[list[str], list[str]]]:
+    for row in table.rows:
+        start = [row.url, str(row.position)] if table.is_list else [row.url]
+        yield start, [column.value(row.fields) for column in columns]

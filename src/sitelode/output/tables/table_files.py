@@ -1,126 +1,160 @@
-"""The tables of a result, read from its files: lists (`records.jsonl`) and fields of detail pages (`details/layout-N/fields.jsonl`)."""
+"""One table as files: CSV, and Parquet and XLSX on request, with the same columns; records and fields are both written here.
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass, field
+After a column of texts come the typed values that can be read from it (`typed_values`). Headers are unique.
+"""
+
+import csv
+import zipfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-from sitelode.output.tables.column_edits import Value
-
-_DETAILS: Final = re.compile(r"layout-(\d{1,9})")
-
-
-class _Record(msgspec.Struct, rename={"number": "list"}):
-    url: str
-    number: int
-    position: int
-    fields: dict[str, str | list[str] | None]
-    typed: dict[str, str | float | bool | None] = {}
-
-
-class _Detail(msgspec.Struct):
-    url: str
-    fields: dict[str, str | list[str] | None]
-    typed: dict[str, str | float | bool | None] = {}
+from sitelode.output.files import whole, whole_file
+from sitelode.output.safe_text import BETWEEN_VALUES, harmless, xml_text
+from sitelode.output.tables.parquet_file import parquet_file
+from sitelode.output.tables.typed_values import TypedColumn, typed_columns
+from sitelode.tables.unique_names import unique_names
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """One row, with the page it comes from."""
+class Forms:
+    """The files that are written beside CSV, and whether with all columns or those that a person would keep."""
 
-    url: str
-    position: int  # in the list of that page, from 1; 0 if the page is the row
-    fields: Mapping[str, Value]
-
-
-@dataclass(slots=True)
-class ResultTable:
-    """A table as it was found."""
-
-    key: str  # list-1, layout-3
-    path: Path  # of its files, without the ending
-    types: dict[str, str] = field(default_factory=dict)  # by column, in order
-    rows: list[TableRow] = field(default_factory=list)
-    _met: set[str] = field(default_factory=set)
-
-    @property
-    def is_list(self) -> bool:
-        return self.key.startswith("list-")
-
-    @property
-    def names(self) -> list[str]:
-        """The columns that have a value, each with the typed values that were read from it right behind it."""
-        return [name for name in self.types if name in self._met]
-
-    @property
-    def pages(self) -> list[str]:
-        """Addresses, each once, in order."""
-        return list(dict.fromkeys(row.url for row in self.rows))
-
-    def add(self, record: "_Record | _Detail", position: int) -> None:
-        typed = {name: _text(value) for name, value in record.typed.items()}
-        self.rows.append(TableRow(record.url, position, {**record.fields, **typed}))
-        self._met.update(record.fields, typed)
-        for name in record.fields:
-            self.types.setdefault(name, "text")
-        for name, value in record.typed.items():
-            if name not in self.types:
-                self._place(name, "date" if isinstance(value, str) else "number")
-
-    def _place(self, name: str, kind: str) -> None:
-        """Put a typed column behind the column of texts that it is read from, whose name it begins with."""
-        source = max((each for each in self.types if name.startswith(f"{each}_")), key=len, default="")
-        order: dict[str, str] = {}
-        for each, known in self.types.items():
-            order[each] = known
-            if each == source:
-                order[name] = kind
-        self.types = {**order, name: kind}
+    parquet: bool = False
+    xlsx: bool = False
+    all_columns: bool = False
 
 
-def tables_of(folder: Path) -> list[ResultTable]:
-    """All tables, those with the most rows first."""
-    found: dict[str, ResultTable] = {}
-    for record in _objects(folder / "records.jsonl", _Record):
-        key = f"list-{record.number}"
-        if key not in found:
-            found[key] = ResultTable(key, folder / "records" / key, _types(folder / "records" / f"{key}.json"))
-        found[key].add(record, record.position)
-    for path in sorted((folder / "details").glob("layout-*/fields.jsonl")):
-        key = path.parent.name
-        if _DETAILS.fullmatch(key):
-            found[key] = ResultTable(key, path.with_suffix(""))
-            for detail in _objects(path, _Detail):
-                found[key].add(detail, 0)
-    return sorted(found.values(), key=lambda table: (-len(table.rows), table.key))
+@dataclass(frozen=True, slots=True)
+class TableHead:
+    """The columns of a table: where a row is from, then the texts with their typed values."""
+
+    places: Mapping[str, str]  # name and kind of the columns that say where a row is from
+    texts: Mapping[str, str]  # name and kind ("text" or "texts")
+    typed: Sequence[TypedColumn]
+
+    @classmethod
+    def of(cls, places: Mapping[str, str], columns: Sequence[tuple[str, str, bool]], samples: Mapping[str, Sequence[str]]) -> "TableHead":
+        """`columns` are name, type and whether a row may have several values; `samples` have some values of each."""
+        texts = {name: "texts" if many else "text" for name, _, many in columns}
+        typed = [each for name, kind, many in columns if not many for each in typed_columns(name, kind, samples.get(name, ()))]
+        return cls(places, texts, [each for each in typed if each.name not in texts and each.name not in places])
+
+    def typed_values(self, row: Mapping[str, object]) -> dict[str, object]:
+        """The typed values that a row has, for JSON."""
+        values = ((each.name, each.value(row)) for each in self.typed)
+        return {name: value.isoformat() if isinstance(value, date) else value for name, value in values if value is not None}
+
+    def columns(self) -> Iterator[tuple[str, str, TypedColumn | None]]:
+        """Name, kind and reader of all columns in order."""
+        yield from ((name, kind, None) for name, kind in self.places.items())
+        for name, kind in self.texts.items():
+            yield name, kind, None
+            yield from ((each.name, each.kind, each) for each in self.typed if each.source == name)
 
 
-def _text(value: object) -> str:
+@contextmanager
+def table_files(stem: Path, head: TableHead, forms: Forms) -> Iterator[Callable[[Mapping[str, object]], None]]:
+    """Yield a function that adds a row to every file; `stem` is the path without its ending."""
+    columns = list(head.columns())
+    headers = unique_names([name for name, _, _ in columns])
+    with ExitStack() as files:
+        table = csv.writer(files.enter_context(whole_file(stem.with_name(stem.name + ".csv"))), lineterminator="\n")
+        table.writerow(map(harmless, headers))
+        kinds = {header: kind for header, (_, kind, _) in zip(headers, columns, strict=True)}
+        columnar = files.enter_context(parquet_file(stem.with_name(stem.name + ".parquet"), kinds)) if forms.parquet else None
+        sheet = files.enter_context(xlsx_file(stem.with_name(stem.name + ".xlsx"))) if forms.xlsx else None
+        if sheet is not None:
+            sheet(headers)
+
+        def add(row: Mapping[str, object]) -> None:
+            cells = [row.get(name) if typed is None else typed.value(row) for name, _, typed in columns]
+            table.writerow([_csv_cell(value) for value in cells])
+            if columnar is not None:
+                columnar({header: _stored(value, kinds[header]) for header, value in zip(headers, cells, strict=True)})
+            if sheet is not None:
+                sheet([_line(value) if isinstance(value, list | tuple) else value for value in cells])
+
+        yield add
+
+
+def _line(values: Sequence[object]) -> str:
+    return BETWEEN_VALUES.join(map(str, values))
+
+
+def _csv_cell(value: object) -> object:
+    if value is None:
+        return ""
     if isinstance(value, bool):
         return "true" if value else "false"
-    return "" if value is None else f"{value:g}" if isinstance(value, float) and value.is_integer() else str(value)
+    if isinstance(value, int | float):
+        return value
+    return harmless(_line(value) if isinstance(value, list | tuple) else str(value))
 
 
-def _types(rule: Path) -> dict[str, str]:
-    """The columns of a list with their types, as its rule has them; nothing if there is no rule."""
-    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
-        data: Any = msgspec.json.decode(rule.read_bytes())
-        return {str(column["name"]): str(column["type"]) for column in data["rule"]["columns"]}
-    return {}
+def _stored(value: object, kind: str) -> object:
+    """A value as a Parquet column of its kind holds it."""
+    if kind == "texts":
+        return None if value is None else list(value) if isinstance(value, list | tuple) else [value]
+    return _line(value) if isinstance(value, list | tuple) else value
 
 
-def _objects(path: Path, form: type[Any]) -> Iterator[Any]:
-    if not path.is_file():
-        return
-    decoder = msgspec.json.Decoder(form)
-    with path.open("rb") as lines:
-        for line in lines:
-            found = None
-            with suppress(msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                found = decoder.decode(line)
-            if found is not None:
-                yield found
+LONGEST_CELL: Final = 32_767  # characters; the limits are those of the format
+MOST_ROWS: Final = 1_048_576
+_FIRST_DAY: Final = date(1899, 12, 30)  # day 0 of a spreadsheet
+_MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_RELATIONS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
+_OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_TYPES: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml"
+_PARTS: Final = {
+    "[Content_Types].xml": '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">'
+    '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPES}.sheet.main+xml"/>'
+    f'<Override PartName="/xl/styles.xml" ContentType="{_TYPES}.styles+xml"/>'
+    f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_TYPES}.worksheet+xml"/></Types>',
+    "_rels/.rels": f'<Relationships xmlns="{_RELATIONS}"><Relationship Id="r1" Type="{_OFFICE}/officeDocument" Target="xl/workbook.xml"/>'
+    "</Relationships>",
+    "xl/workbook.xml": f'<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets><sheet name="table" sheetId="1" r:id="r1"/></sheets>'
+    "</workbook>",
+    "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{_RELATIONS}"><Relationship Id="r1" Type="{_OFFICE}/worksheet" '
+    f'Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="{_OFFICE}/styles" Target="styles.xml"/></Relationships>',
+    # Style 1 is a day.
+    "xl/styles.xml": f'<styleSheet xmlns="{_MAIN}"><fonts count="1"><font/></fonts><fills count="1"><fill/></fills>'
+    '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>'
+    '<cellXfs count="2"><xf/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>',
+}  # fmt: skip
+
+
+@contextmanager
+def xlsx_file(path: Path) -> Iterator[Callable[[Sequence[object]], None]]:
+    """Yield a function that adds a row of cells; rows beyond the format's limit are left out."""
+    with whole(path) as unfinished, zipfile.ZipFile(unfinished, "w", zipfile.ZIP_DEFLATED) as book:
+        for name, text in _PARTS.items():
+            book.writestr(name, f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>{text}')
+        with book.open("xl/worksheets/sheet1.xml", "w") as sheet:
+            rows = 0
+
+            def add(cells: Sequence[object]) -> None:
+                nonlocal rows
+                rows += 1
+                if rows <= MOST_ROWS:
+                    sheet.write(("<row>" + "".join(map(_cell, cells)) + "</row>").encode())
+
+            sheet.write(f'<?xml version="1.0" encoding="UTF-8" standalone="yes"?><worksheet xmlns="{_MAIN}"><sheetData>'.encode())
+            yield add
+            sheet.write(b"</sheetData></worksheet>")
+
+
+def _cell(value: object) -> str:
+    if value is None or value == "":
+        return "<c/>"
+    if isinstance(value, bool):
+        return f'<c t="b"><v>{int(value)}</v></c>'
+    if isinstance(value, int | float):
+        return f"<c><v>{value!r}</v></c>"
+    if isinstance(value, date):
+        return f'<c s="1"><v>{(value - _FIRST_DAY).days}</v></c>'
+    return f'<c t="inlineStr"><is><t xml:space="preserve">{xml_text(str(value)[:LONGEST_CELL])}</t></is></c>'

@@ -15,8 +15,7 @@ import numpy as np
 from sitelode.articles.reader import NoArticle
 from sitelode.counted import counted
 from sitelode.errors import SitelodeError
-from sitelode.output.report import confidence_table, left_out_table
-from sitelode.output.report_look import SEARCH, article_line, end_of_report, start_of_report
+from sitelode.output.report import SEARCH, article_line, confidence_table, end_of_report, left_out_table, start_of_report
 from sitelode.output.structure.picture import structure_svg
 from sitelode.studio.frame.document import Marks, frame_html
 from sitelode.studio.results.summaries import ArticleSummary, written_article

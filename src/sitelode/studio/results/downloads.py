@@ -10,8 +10,8 @@ from typing import Any
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.errors import SettingError
-from sitelode.output.csv_cells import cell, harmless
-from sitelode.output.parquet_file import parquet_file
+from sitelode.output.safe_text import cell, harmless
+from sitelode.output.tables.parquet_file import parquet_file
 
 Articles = Iterable[Mapping[str, Any]]
 Markdown = Callable[[Mapping[str, Any]], tuple[str, str]]  # the name of a file and what is in it

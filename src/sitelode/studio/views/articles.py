@@ -6,8 +6,8 @@ from typing import Any
 
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import ResultError, SettingError
-from sitelode.output.article_forms.all_files import markdown_name
-from sitelode.output.article_forms.head import NAMES, front_matter_of
+from sitelode.output.article_files import markdown_name
+from sitelode.output.article_forms import NAMES, front_matter
 from sitelode.page_kinds.corrected_kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
 from sitelode.studio.results.doubts import Doubts, find_doubts
 from sitelode.studio.results.full_text import excerpt, places_with, prepare_search
@@ -143,7 +143,7 @@ def markdown_file(session: StudioSession, article: Mapping[str, Any]) -> tuple[s
     """The name of a Markdown file for an article, and what is in it; pages are read again if the result has no Markdown."""
     text = article.get("markdown") or "\n\n".join(_markdown_of(session, url) for url in article.get("pages") or [article["url"]])
     head = {name: article[name] for name in NAMES if article.get(name)}
-    return markdown_name(article["url"]), f"{front_matter_of(head)}{text}\n"
+    return markdown_name(article["url"]), f"{front_matter(head)}{text}\n"
 
 
 def _markdown_of(session: StudioSession, url: str) -> str:

@@ -4,7 +4,7 @@ from typing import Any
 
 from sitelode.articles.reader import NoArticle
 from sitelode.errors import SettingError
-from sitelode.output.tables.rule_values import kept_examples, write_examples
+from sitelode.output.tables.rules_files import kept_examples, write_examples
 from sitelode.shared_file import only_writer
 from sitelode.studio.session import StudioSession
 from sitelode.text_rules.marked_texts import Mark, MarkedText, checked_texts

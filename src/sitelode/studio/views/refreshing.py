@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.errors import SettingError
-from sitelode.output.changes.site_changes import site_changes
+from sitelode.output.changes.moments import site_changes, wrapper_events
 from sitelode.output.changes.watch_log import WatchRun, add_run, read_runs
-from sitelode.output.changes.watched import wrapper_events
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site
 from sitelode.sources.choice import CRAWL_FOLDER, is_crawl, is_url

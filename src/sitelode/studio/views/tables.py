@@ -6,9 +6,8 @@ from typing import Any
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.layout.site_layouts import common_url_pattern
-from sitelode.output.tables.column_edits import TYPES, ColumnEdit, TableEdits, checked_columns, keep_edit
-from sitelode.output.tables.edited_tables import as_found, write_table
-from sitelode.output.tables.table_files import ResultTable, tables_of
+from sitelode.output.tables.column_edits import TYPES, ColumnEdit, TableEdits, as_found, checked_columns, keep_edit, write_table
+from sitelode.output.tables.read_tables import ResultTable, tables_of
 from sitelode.studio.session import StudioSession
 
 MOST_AT_ONCE = 200  # rows in one answer; set by hand, as is the next

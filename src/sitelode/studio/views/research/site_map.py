@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.output.structure.disc_layout import PlacedEntry, fitting_entries, place_entries
-from sitelode.output.structure.knots import Knots, knot_lines, knots
-from sitelode.output.structure.section_entries import SectionEntry
+from sitelode.output.structure.picture import Knots, PlacedEntry, fitting_entries, knot_lines, knots, place_entries
+from sitelode.output.structure.sections import SectionEntry
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage, structure_of_kinds
 from sitelode.site.link_graph import LinkGraph, link_graph
 from sitelode.studio.session import StudioSession

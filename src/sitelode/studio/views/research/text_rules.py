@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.errors import RuleError, SettingError
-from sitelode.output.tables.rule_values import examples_file, kept_examples, print_values, rows_of_text, write_examples, write_rules
+from sitelode.output.tables.rules_files import examples_file, kept_examples, print_values, rows_of_text, write_examples, write_rules
 from sitelode.shared_file import only_writer
 from sitelode.studio.session import StudioSession
 from sitelode.text_rules.active_learning import least_sure

@@ -1,21 +1,28 @@
-"""The clean HTML of an article as the body of a scholarly XML document: paragraphs, heads, lists, tables in the names of the TEI.
+"""Articles as XML: a short form with attributes, and the TEI that libraries and corpora use (TEI P5, https://tei-c.org).
 
-Clean HTML (`html/render/html.py`) has some fifty tags; each has one name here, or none where it only groups others. What the TEI does not
-allow is written so that it does: loose text gets a paragraph, a definition its label, an element without content is left out. A table
-that only lays out a page (as `html/render/table_grid.py` tells) is no table.
+A body comes as clean HTML (`html/render/html.py`), which has some fifty tags; each has one name here, or none where it only groups others.
+What the TEI does not allow is written so that it does: loose text gets a paragraph, a definition its label, an element without content is
+left out. A table that only lays out a page (as `html/render/table_grid.py` tells) is no table.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html.parser import HTMLParser
+from importlib.metadata import version
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 import numpy as np
 
 from sitelode.html.parse import parse
 from sitelode.html.render.table_grid import data_columns
+from sitelode.model import Article
+from sitelode.output.safe_text import xml_attributes, xml_text
 
+DECLARATION: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+TEI_NAMESPACE: Final = ' xmlns="http://www.tei-c.org/ns/1.0"'
+TEI_CORPUS: Final = f"<teiCorpus{TEI_NAMESPACE}>\n"
+_WHEN: Final = re.compile(r"\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?")
+DOCUMENTS_START: Final = "<documents>\n"
 HEADINGS: Final = frozenset(f"h{level}" for level in range(1, 7))
 _BLOCKS: Final = {
     "p": "p", "blockquote": "quote", "ul": "list", "ol": "list", "dl": "list", "li": "item", "dd": "item", "dt": "label",
@@ -34,17 +41,102 @@ _ALLOWED_IN: Final = {"list": ("item", "label"), "table": ("row", "head"), "row"
 _MAY_BE_EMPTY: Final = frozenset(("cell", "lb", "item", "label"))
 _DAY: Final = re.compile(r"\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2})?(Z|[+-]\d{2}:\d{2})?)?")
 _COUNT: Final = re.compile(r"[1-9]\d{0,3}")
-_NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def xml_text(text: str) -> str:
-    """Text as it may stand in XML: escaped, without the characters that no document may hold."""
-    return escape(_NOT_IN_XML.sub("", text))
+def xml_document(article: Article, head: Mapping[str, str | Sequence[str]]) -> str:
+    """One article as `<doc>`: its head as attributes, its text in `<main>`, what readers wrote in `<comments>`."""
+    known = {name: value if isinstance(value, str) else "; ".join(value) for name, value in head.items()}
+    said = "".join(
+        f"<comment{xml_attributes({'author': each.author, 'date': each.date})}>\n{_paragraphs(each.text)}</comment>\n"
+        for each in article.comments
+    )
+    comments = f"<comments>\n{said}</comments>\n" if said else ""
+    return f"<doc{xml_attributes(known)}>\n<main>\n{body_markup(article.html, sections=False)}</main>\n{comments}</doc>\n"
 
 
-def attributes_text(values: Mapping[str, str]) -> str:
-    """Attributes with a space before each; those without a value are left out."""
-    return "".join(f" {name}={quoteattr(_NOT_IN_XML.sub('', value))}" for name, value in values.items() if value)
+def tei_document(article: Article, *, alone: bool = True) -> str:
+    """One article as `<TEI>`; inside a corpus the namespace stands at its root."""
+    header = _header(article)
+    body = (body_markup(article.html, sections=True) or "<p/>\n") + _comments(article)
+    return f"<TEI{TEI_NAMESPACE if alone else ''}>\n{header}<text{_language(article)}>\n<body>\n{body}</body>\n</text>\n</TEI>\n"
+
+
+def around(name: str) -> tuple[str, str]:
+    """What stands before the first and after the last of several articles, in the form of this name."""
+    if name == "xml":
+        return DOCUMENTS_START, "</documents>\n"
+    title = "<title>Articles</title>"
+    described = _file_description(title, "<p>Collected from the web; each text names its source.</p>", "<p>See each text.</p>")
+    return f"{TEI_CORPUS}<teiHeader>\n{described}{_made_by()}</teiHeader>\n", "</teiCorpus>\n"
+
+
+def _header(article: Article) -> str:
+    authors = "".join(f"<author>{xml_text(name)}</author>" for name in article.author.split("; ") if name)
+    title = f'<title type="main">{xml_text(article.title)}</title>'
+    if article.subtitle:
+        title += f'<title type="sub">{xml_text(article.subtitle)}</title>'
+    name = article.site_name or article.hostname
+    publisher = f"<publisher>{xml_text(name)}</publisher>" if name else ""
+    published = f"{publisher}{_date(article.date, 'published')}{_availability(article)}" if name else f"<p>{xml_text(article.licence)}</p>"
+    source = (
+        f"<bibl>{title}{authors}{publisher}{_date(article.date, 'published')}{_date(article.modified, 'modified')}"
+        f"<ptr{xml_attributes({'type': 'URL', 'target': article.url})}/></bibl>"
+    )
+    described = _file_description(title + authors, published, source, f'<note type="fingerprint">{article.fingerprint}</note>')
+    return f"<teiHeader>\n{described}{_made_by()}{_profile(article)}</teiHeader>\n"
+
+
+def _availability(article: Article) -> str:
+    if not article.licence:
+        return ""
+    target = article.licence if article.licence.startswith(("http://", "https://")) else ""
+    return f"<availability><licence{xml_attributes({'target': target})}>{xml_text(article.licence)}</licence></availability>"
+
+
+def _file_description(title: str, published: str, source: str, note: str = "") -> str:
+    notes = f"<notesStmt>{note}</notesStmt>\n" if note else ""
+    return (
+        f"<fileDesc>\n<titleStmt>{title}</titleStmt>\n<publicationStmt>{published}</publicationStmt>\n{notes}"
+        f"<sourceDesc>{source}</sourceDesc>\n</fileDesc>\n"
+    )
+
+
+def _made_by() -> str:
+    application = f'<application ident="Sitelode" version="{version("sitelode")}"><label>Sitelode</label></application>'
+    return f"<encodingDesc><appInfo>{application}</appInfo></encodingDesc>\n"
+
+
+def _profile(article: Article) -> str:
+    language = f'<langUsage><language ident="{article.language}"/></langUsage>' if article.language else ""
+    terms = "".join(f'<term type="category">{xml_text(name)}</term>' for name in article.categories)
+    terms += "".join(f'<term type="tag">{xml_text(name)}</term>' for name in article.tags)
+    keywords = f"<textClass><keywords>{terms}</keywords></textClass>" if terms else ""
+    abstract = f"<abstract><p>{xml_text(article.description)}</p></abstract>" if article.description else ""
+    creation = f"<creation>{_date(article.fetched, 'download')}</creation>" if article.fetched else ""
+    parts = abstract + creation + language + keywords
+    return f"<profileDesc>{parts}</profileDesc>\n" if parts else ""
+
+
+def _comments(article: Article) -> str:
+    notes = (
+        f'<note type="comment">{f"<name>{xml_text(each.author)}</name>" if each.author else ""}{_date(each.date, "published")}\n'
+        f"{_paragraphs(each.text)}</note>\n"
+        for each in article.comments
+    )
+    return f'<div type="comments">\n{"".join(notes)}</div>\n' if article.comments else ""
+
+
+def _paragraphs(text: str) -> str:
+    return "".join(f"<p>{xml_text(line.strip())}</p>\n" for line in text.splitlines() if line.strip())
+
+
+def _language(article: Article) -> str:
+    return xml_attributes({"xml:lang": article.language})
+
+
+def _date(moment: str, kind: str) -> str:
+    exact = moment if _WHEN.fullmatch(moment) else ""
+    return f"<date{xml_attributes({'type': kind, 'when': exact})}>{xml_text(moment)}</date>" if moment else ""
 
 
 def body_markup(html: str, *, sections: bool) -> str:
@@ -224,7 +316,7 @@ class _BodyWriter(HTMLParser):
         self._need_block_place("figure")
         wrapped = self._name in ("", "div", _GROUP)
         self._out.append("<figure>" if wrapped else "")
-        self._out.append(f"<graphic{attributes_text({'url': values.get('src', '')})}>")
+        self._out.append(f"<graphic{xml_attributes({'url': values.get('src', '')})}>")
         if values.get("alt"):
             self._out.append(f"<desc>{xml_text(values['alt'])}</desc>")
         self._out.append("</graphic>" + ("</figure>" if wrapped else ""))
@@ -249,4 +341,4 @@ class _BodyWriter(HTMLParser):
             found["type"] = "code"
         elif tag not in _BLOCKS and tag not in _INLINE and not (tag == "span" and found["xml:lang"]):
             found["rend"] = tag
-        return attributes_text(found)
+        return xml_attributes(found)

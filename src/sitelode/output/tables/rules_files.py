@@ -7,8 +7,8 @@ from typing import Any, TextIO
 
 import msgspec
 
-from sitelode.output.csv_cells import cell
 from sitelode.output.files import whole
+from sitelode.output.safe_text import cell
 from sitelode.progress import Progress
 from sitelode.text_rules.marked_texts import MarkedText
 from sitelode.text_rules.rules_file import LearntRules, rules_to_bytes

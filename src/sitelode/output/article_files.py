@@ -1,0 +1,160 @@
+"""All files with the articles of a site: articles.jsonl, and Markdown, tables (CSV, Parquet) and documents (XML, TEI) on request."""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any, Final, Protocol, TextIO
+
+from sitelode.articles.article_tables import COLUMNS
+from sitelode.model import Article
+from sitelode.output.article_forms import ENDINGS, article_data, article_form, csv_row, front_matter, head_of
+from sitelode.output.files import whole_file
+from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
+from sitelode.output.safe_text import csv_line, harmless
+from sitelode.output.tables.parquet_file import parquet_file
+from sitelode.output.tei import DECLARATION, DOCUMENTS_START, TEI_CORPUS
+from sitelode.settings import MineSettings
+
+TABLES: Final = ("csv", "parquet")
+DOCUMENTS: Final = ("xml", "tei")
+FIRST_COLUMNS: Final = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
+_BEGINNINGS: Final = {"xml": DECLARATION + DOCUMENTS_START, "tei": DECLARATION + TEI_CORPUS}
+_UNFIT_FOR_NAMES: Final = re.compile(r"[^\w.-]+")
+_LONGEST_NAME: Final = 80  # characters of a file name; set by hand
+_EMPTY: dict[str, Any] = {"markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
+
+
+class AddArticle(Protocol):
+    """Writes an article and its taught fields; `data` is its line of articles.jsonl, where there is one."""
+
+    def __call__(self, article: Article, fields: Mapping[str, str], data: Mapping[str, Any] | None = None) -> None: ...
+
+
+def tables_in(folder: Path) -> list[str]:
+    """The tables that an earlier result has, so that they can be written again."""
+    return [name for name in TABLES if (folder / f"articles.{name}").is_file()]
+
+
+@contextmanager
+def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str] = (), taught: Iterable[str] = ()) -> Iterator[AddArticle]:
+    """Open the requested tables ("csv", "parquet") and yield a function that writes an article and its taught fields to each.
+
+    `without` names columns to leave out, `taught` the taught fields, which get the last columns.
+    Files are replaced if the block ends without an error.
+    """
+    left_out, wanted = frozenset(without), frozenset(kinds)
+    columns = {name: kind for name, kind in COLUMNS.items() if name not in left_out}
+    extra = [name for name in taught if name not in COLUMNS]
+    columns |= dict.fromkeys(extra, "text")
+    writers: list[Callable[[dict[str, Any]], object]] = []
+    with ExitStack() as files:
+        if "csv" in wanted:
+            lines = files.enter_context(whole_file(folder / "articles.csv"))
+            lines.write(csv_line(map(harmless, columns)))
+            writers.append(lambda values: lines.write(csv_row(values, columns)))
+        if "parquet" in wanted:
+            writers.append(files.enter_context(parquet_file(folder / "articles.parquet", columns)))
+
+        def add(article: Article, fields: Mapping[str, str], data: Mapping[str, Any] | None = None) -> None:
+            if not writers:
+                return
+            values = {**(article.to_dict() if data is None else {**_EMPTY, **data}), **{name: fields.get(name, "") for name in extra}}
+            for write in writers:
+                write(values)
+
+        yield add
+
+
+@dataclass
+class ArticleFiles:
+    """Adds articles to every file."""
+
+    folder: Path
+    markdown: bool
+    keeps_html: bool  # documents are made from HTML, which goes into no other file unless it was asked for
+    lines: TextIO
+    add_to_tables: AddArticle
+    add_to_documents: Callable[[Article], None]
+    markdown_names: set[str] = field(default_factory=set)
+
+    def add(self, article: Article, fields: Mapping[str, str] | None = None, known: tuple[str, Mapping[str, Any]] | None = None) -> Article:
+        """Write an article with its taught fields, and return it as it was written; `known` is its line, and the data of that."""
+        self.add_to_documents(article)
+        if article.html and not self.keeps_html:
+            article, known = replace(article, html=""), None
+        self.lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n" if known is None else known[0])
+        self.add_to_tables(article, fields or {}, known[1] if known else None)
+        if self.markdown:
+            self.markdown_names.add(_write_markdown(article, self.folder / "articles", is_known=known is not None))
+        return article
+
+
+@contextmanager
+def article_files(folder: Path, forms: Collection[str], settings: MineSettings, taught: Sequence[str] = ()) -> Iterator[ArticleFiles]:
+    """Open the files; they are replaced if the block ends without an error. `taught` names the fields that somebody taught."""
+    tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
+    keeps_html = settings.html and not (documents and "html" not in forms)
+    without = [name for name, asked in {"markdown": settings.markdown, "html": keeps_html}.items() if not asked]
+    with (
+        whole_file(folder / "articles.jsonl") as lines,
+        article_tables(folder, tables, without=without, taught=taught) as add_to_tables,
+        article_documents(folder, documents) as add_to_documents,
+    ):
+        yield ArticleFiles(folder, settings.markdown, keeps_html or not documents, lines, add_to_tables, add_to_documents)
+
+
+def remove_old_articles(folder: Path, forms: Collection[str], markdown_names: Collection[str]) -> Counter[str]:
+    """Remove what an earlier result has in other forms; return what was removed."""
+    gone = remove_old_tables(folder, [name for name in TABLES if name in forms], FIRST_COLUMNS)
+    gone += remove_old_documents(folder, [name for name in DOCUMENTS if name in forms])
+    return gone + remove_old_markdown(folder, markdown_names, markdown_name)
+
+
+def _write_markdown(article: Article, folder: Path, *, is_known: bool) -> str:
+    path = folder / markdown_name(article.url)
+    if is_known and path.is_file():
+        return path.name
+    with whole_file(path) as file:
+        file.write(f"{front_matter(head_of(article))}{article.markdown}\n")
+    return path.name
+
+
+def markdown_name(url: str) -> str:
+    """A readable name that is unique to the address."""
+    path = _UNFIT_FOR_NAMES.sub("-", url.split("://", 1)[-1]).strip("-.")[:_LONGEST_NAME].strip("-.")
+    return f"{path}-{blake2b(url.encode('utf-8', 'replace'), digest_size=4).hexdigest()}.md"
+
+
+@contextmanager
+def article_documents(folder: Path, names: Iterable[str]) -> Iterator[Callable[[Article], None]]:
+    """Open the requested documents and yield a function that adds an article; files are replaced if the block ends without an error."""
+    with ExitStack() as files:
+        opened = [files.enter_context(whole_file(folder / f"articles.{ENDINGS.get(name, name)}")) for name in names]
+        forms = [article_form(name, file.write, several=True) for name, file in zip(names, opened, strict=True)]
+
+        def add(article: Article) -> None:
+            for form in forms:
+                form.add(article)
+
+        yield add
+        for form in forms:
+            form.end()
+
+
+def remove_old_documents(folder: Path, written: Iterable[str]) -> Counter[str]:
+    """Remove documents of an earlier result that are not written now; one that somebody else wrote begins otherwise."""
+    gone: Counter[str] = Counter()
+    for name in set(DOCUMENTS) - set(written):
+        path, beginning = folder / f"articles.{ENDINGS.get(name, name)}", _BEGINNINGS[name].encode()
+        with suppress(OSError):
+            with path.open("rb") as file:
+                is_ours = file.read(len(beginning)) == beginning
+            if is_ours:
+                path.unlink()
+                gone[path.name] += 1
+    return gone
