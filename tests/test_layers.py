@@ -97,7 +97,8 @@ def imports(name: str) -> frozenset[str]:
     for node in ast.walk(ast.parse(modules()[name].read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            found |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
+            module = node.module.removeprefix("cython.cimports.")  # what kernels take from each other
+            found |= {f"{module}.{alias.name}" for alias in node.names} | {module}
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -8,7 +8,7 @@ for article in sitelode.mine("examples/site").articles:
 
 from importlib import import_module
 
-from sitelode.compiled.uncompiled import is_compiled, make_do
+from sitelode.compiled.uncompiled import install_fallback, is_compiled
 
 # Not from `typing`: loading that takes most of the time in which nobody answers Ctrl-C yet, see `__main__.py`.
 TYPE_CHECKING = False
@@ -46,7 +46,7 @@ __all__ = [
 ]  # fmt: skip
 
 if not is_compiled():
-    make_do()
+    install_fallback()
 
 
 def __getattr__(name: str) -> object:

@@ -1,12 +1,13 @@
-"""Run the kernels as plain Python where they could not be compiled: much slower, and right.
+"""Run the kernels as plain Python where they could not be compiled: slower, with the same results.
 
-Kernels are Python files that Cython compiles when the package is built. Uncompiled they only need the names by which they declare types.
-The package Cython has these; where it is not installed either, the stand-in below serves.
+Kernels are Python files that Cython compiles when the package is built. Uncompiled they only need the names by which they declare types,
+which the package Cython has (where it is not installed either, the stand-in below serves), and what they import from each other as C.
 """
 
 import sys
 import warnings
-from importlib.machinery import PathFinder
+from importlib import import_module
+from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
 # Not from `typing`, and no `importlib.util`: this is loaded before anything answers Ctrl-C, so it loads next to nothing.
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 COMPILED = "sitelode.compiled.memoryviews"  # is there exactly when kernels were compiled
+CIMPORTS = "cython.cimports."
 
 
 class _Type:
@@ -79,17 +81,38 @@ class _StandIn(ModuleType):
     returns = locals = exceptval
 
 
-def make_do() -> None:
+class _Cimports:
+    """Finds `cython.cimports.NAME`, by which a kernel takes C functions of another one, in the Python module NAME."""
+
+    @staticmethod
+    def find_spec(name: str, *_: object) -> ModuleSpec | None:
+        return ModuleSpec(name, _Cimports(), is_package=True) if name.startswith(CIMPORTS) else None  # type: ignore[arg-type]
+
+    @staticmethod
+    def create_module(_: ModuleSpec) -> None:
+        """As usual."""
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        name = module.__name__.removeprefix(CIMPORTS).removeprefix("libc.")
+        if name != "libc":
+            sys.modules[module.__name__] = import_module(name)
+
+
+def install_fallback() -> None:
     """Say in one line that nothing was compiled, and see to it that kernels can be loaded all the same."""
     warnings.warn(
         "sitelode runs without compiled code, which is very slow: install it again on a machine with a C compiler, or a wheel",
         RuntimeWarning,
         stacklevel=2,
     )
-    from importlib.util import find_spec  # noqa: PLC0415 (see above)
-
-    if find_spec("cython") is None:
+    try:
+        import_module("cython")
+    except ImportError:
         sys.modules["cython"] = _StandIn("cython")
+    package = sys.modules[CIMPORTS[:-1]] = ModuleType(CIMPORTS[:-1])  # instead of Cython's own, which finds no modules
+    package.__path__, package.__spec__ = [], ModuleSpec(package.__name__, None, is_package=True)
+    sys.meta_path.append(_Cimports)
 
 
 def is_compiled() -> bool:

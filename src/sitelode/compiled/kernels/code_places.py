@@ -3,15 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from sitelode.compiled.kernels.code_table import place_of
-    from sitelode.compiled.kernels.codes import Code
-
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 
 def places_of(codes: cython.const[Code][:], known: Codes):

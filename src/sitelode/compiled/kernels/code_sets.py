@@ -3,11 +3,7 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from sitelode.compiled.kernels.codes import Code
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 
 def once_each(ordered: cython.const[Code][::1]):

@@ -3,13 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from sitelode.compiled.kernels.code_table import slot_of
-    from sitelode.compiled.kernels.codes import Code
+from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 
 def slots_of(known: cython.const[Code][::1]):

@@ -1,7 +1,6 @@
 # C types for `metadata.py`; `text/kernels/hidden.py` looks for attributes in the same way.
 
-ctypedef const unsigned char[::1] Bytes
-ctypedef const int[::1] Numbers
+from sitelode.compiled.kernels.arrays cimport Bytes, Numbers
 
 cdef int number_among(Bytes strings, Py_ssize_t start, Py_ssize_t end, Bytes wanted, Numbers wanted_starts) noexcept nogil
 cdef bint has_word(Bytes strings, Py_ssize_t start, Py_ssize_t end, Bytes words, Py_ssize_t word, Py_ssize_t word_end) noexcept nogil

@@ -3,16 +3,11 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 from sitelode.html.kernels.page_rows import collapsed
 
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.html.kernels.page_rows import PageRows
-
-Strings = cython.typedef(cython.const[cython.uchar][::1])
-Places = cython.typedef(cython.const[cython.int][::1])
 _ABSENT = cython.declare(cython.int, -2)  # -1 is an attribute without a value
 _UNKNOWN = cython.declare(cython.int, -2)
 
@@ -88,9 +83,9 @@ class StatementReader:
         """
         said, links, scripts, languages = {}, [], [], (b"", b"")
         kept: bytes = page.string_bytes
-        strings: Strings = page.strings
-        starts: Places = page.string_start
-        nodes: Places = page.attribute_node
+        strings: Bytes = page.strings
+        starts: Numbers = page.string_start
+        nodes: Numbers = page.attribute_node
         role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # index of each string among the wanted attribute names
         value = cython.declare(cython.int[10])
         position: cython.Py_ssize_t = 0

@@ -1,8 +1,6 @@
 # C types for `page_rows.py`: other kernels take a whole page as one argument.
 
-ctypedef const unsigned short[::1] Tags
-ctypedef const int[::1] Numbers
-ctypedef const unsigned char[::1] Bytes
+from sitelode.compiled.kernels.arrays cimport Bytes, Numbers, Tags
 
 
 cdef class PageRows:

@@ -3,19 +3,11 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import Code
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-    from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
-else:
-    from sitelode.compiled.kernels.codes import Code
-    from sitelode.html.kernels.page_rows import PageRows
-    from sitelode.paths.kernels.element_kinds import ElementKinds
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Codes32 = cython.typedef(cython.const[cython.uint][::1])
 
 _FACTOR = cython.declare(Code, 0x9E3779B97F4A7C15)

@@ -3,16 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-else:
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Longs = cython.typedef(cython.const[cython.longlong][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
 
 
 def line_codes(text: Bytes, starts: Numbers, ends: Numbers, first: Numbers, least: cython.int):
@@ -56,7 +48,7 @@ def line_codes(text: Bytes, starts: Numbers, ends: Numbers, first: Numbers, leas
     return of_whole, of_beginning
 
 
-def find_in_page(first: Longs, codes: Codes, pages: Numbers, wanted: Codes):
+def find_in_page(first: Places, codes: Codes, pages: Numbers, wanted: Codes):
     """For pairs of page and code the place of the code among those of the page, which ascend; -1 where it has none."""
     found = np.full(len(pages), -1, dtype=np.int64)
     places: cython.longlong[::1] = found

@@ -3,9 +3,7 @@
 
 import cython
 import numpy as np
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Numbers, Tags
 
 
 def places_of_type(parent: Numbers, end: Numbers, tag: Tags):

@@ -3,18 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-    from sitelode.html.kernels.page_rows import PageRows
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 
 @cython.cfunc

@@ -3,22 +3,12 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+from cython.cimports.sitelode.compiled.kernels.text_codes import text_code
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-    from cython.cimports.sitelode.compiled.kernels.text_codes import text_code
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.compiled.kernels.code_table import place_of
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-    from sitelode.compiled.kernels.text_codes import text_code
-    from sitelode.html.kernels.page_rows import PageRows
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Bits = cython.typedef(cython.const[cython.uint][::1])
 
 

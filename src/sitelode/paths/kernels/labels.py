@@ -3,19 +3,11 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.compiled.kernels.code_table import place_of
-    from sitelode.compiled.kernels.codes import Code, mix
-    from sitelode.html.kernels.page_rows import PageRows
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Table = cython.typedef(cython.const[Code][:, ::1])
 _NO_TEXT = cython.declare(cython.int, -2)
 _UNKNOWN = cython.declare(cython.int, -1)

@@ -3,17 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-else:
-    from sitelode.compiled.kernels.code_table import slot_of
-    from sitelode.compiled.kernels.codes import Code, mix
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers
+from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 
 def path_codes(parent: Numbers, of_row: Numbers, tags: Codes, labels: Codes, is_layout):

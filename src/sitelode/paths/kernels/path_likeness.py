@@ -3,13 +3,12 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Numbers
 
-Numbers = cython.typedef(cython.const[cython.int][::1])
 Names = cython.typedef(cython.const[cython.int][:, ::1])
-Weights = cython.typedef(cython.const[cython.double][::1])
 
 
-def weights_of(starts: Numbers, steps: Numbers, step_weight: Weights):
+def weights_of(starts: Numbers, steps: Numbers, step_weight: Doubles):
     """The weight of each path: that of its steps."""
     found = np.zeros(max(len(starts) - 1, 0))
     weight: cython.double[::1] = found
@@ -28,13 +27,13 @@ def likenesses(path, known, vocabulary, first_below: cython.int, outside: cython
     step: Numbers = path[0]  # the number of each step, -1 where no known path has it
     kind: Numbers = path[1]  # tag and cell
     names: Names = path[2]  # those that count; -1 after the last
-    weight: Weights = path[3]  # of the steps before
+    weight: Doubles = path[3]  # of the steps before
     starts: Numbers = known[0]
     steps: Numbers = known[1]
-    weights: Weights = known[2]
+    weights: Doubles = known[2]
     kind_of: Numbers = vocabulary[0]
     names_of: Names = vocabulary[1]
-    worth: Weights = vocabulary[2]
+    worth: Doubles = vocabulary[2]
     by_tag: cython.double = vocabulary[3]
     found = np.zeros(len(weights))
     likeness: cython.double[::1] = found
@@ -85,7 +84,7 @@ def has_step(steps: Numbers, begin: cython.int, length: cython.int, wanted: cyth
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def common_worth(names: Names, one: cython.int, others: Names, other: cython.int, worth: Weights) -> cython.double:
+def common_worth(names: Names, one: cython.int, others: Names, other: cython.int, worth: Doubles) -> cython.double:
     """The worth of the names that two steps share."""
     shared: cython.double = 0
     for place in range(names.shape[1]):

@@ -3,23 +3,12 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Numbers
+from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
 
 from sitelode.compiled.kernels.code_slots import slots_of
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-    from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
-else:
-    from sitelode.compiled.kernels.code_table import place_by_slot
-    from sitelode.compiled.kernels.codes import Code
-    from sitelode.html.kernels.page_rows import PageRows
-    from sitelode.paths.kernels.element_kinds import ElementKinds
-
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 
 class PlaceTables:

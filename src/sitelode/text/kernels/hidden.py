@@ -3,16 +3,10 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
+from cython.cimports.sitelode.html.kernels.metadata import has_word, number_among
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.metadata import has_word, number_among
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.html.kernels.metadata import has_word, number_among
-    from sitelode.html.kernels.page_rows import PageRows
-
-Strings = cython.typedef(cython.const[cython.uchar][::1])
-Places = cython.typedef(cython.const[cython.int][::1])
 _UNKNOWN = cython.declare(cython.int, -2)
 
 
@@ -27,9 +21,9 @@ class HidingAttributes:
 
     def candidates(self, page: PageRows):
         """The elements with text that have one of the attributes, which one, and the number of its value."""
-        names: Places = page.attribute_name
-        strings: Strings = page.strings
-        starts: Places = page.string_start
+        names: Numbers = page.attribute_name
+        strings: Bytes = page.strings
+        starts: Numbers = page.string_start
         role: cython.schar[::1] = np.empty(len(starts), dtype=np.int8)  # of strings that are attribute names
         found = []
         fits: cython.bint

@@ -3,17 +3,10 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-    from sitelode.html.kernels.page_rows import PageRows
-
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Numbers = cython.typedef(cython.const[cython.int][::1])
 # The width of each byte: the first byte of a character one, in ideographic and syllabic scripts two, further bytes nothing.
 _WIDTHS = cython.declare(cython.uchar[256])
 _SMALL = cython.declare(cython.uchar[256])

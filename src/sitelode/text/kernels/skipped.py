@@ -2,15 +2,9 @@
 # mypy: ignore-errors
 
 import cython
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.html.kernels.page_rows import PageRows
-
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Numbers = cython.typedef(cython.const[cython.int][::1])
 _MOST_DIGITS = cython.declare(cython.int, 6)
 
 

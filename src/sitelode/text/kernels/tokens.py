@@ -3,14 +3,9 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-else:
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Numbers = cython.typedef(cython.const[cython.int][::1])
 Characters = cython.typedef(cython.const[cython.uint][::1])
 _DIVIDES = cython.declare(cython.int, 0)
 _WORD = cython.declare(cython.int, 1)

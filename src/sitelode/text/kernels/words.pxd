@@ -1,5 +1,6 @@
 # Words and their codes, as in `words.py`; here so that the C compiler sees them where they are used, once for every byte of a page.
 
+from sitelode.compiled.kernels.arrays cimport Bytes
 from sitelode.compiled.kernels.codes cimport FNV_BASIS, Code, add_symbol
 
 
@@ -7,7 +8,7 @@ cdef inline bint is_word_byte(unsigned char byte) noexcept nogil:
     return byte >= 0x80 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122
 
 
-cdef inline int sign_size(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
+cdef inline int sign_size(Bytes text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     cdef unsigned char byte = text[position]
     cdef unsigned char second, third
     if byte < 0xC2 or position + 1 >= stop:
@@ -33,11 +34,11 @@ cdef inline int sign_size(const unsigned char[::1] text, Py_ssize_t position, Py
     return 0
 
 
-cdef inline bint is_word_at(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
+cdef inline bint is_word_at(Bytes text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     return is_word_byte(text[position]) and (text[position] < 0x80 or sign_size(text, position, stop) == 0)
 
 
-cdef inline Py_ssize_t word_end(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
+cdef inline Py_ssize_t word_end(Bytes text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     if text[position] >= 0xE3:
         return min(position + (4 if text[position] >= 0xF0 else 3), stop)
     while position < stop and is_word_at(text, position, stop) and text[position] < 0xE3:
@@ -45,7 +46,7 @@ cdef inline Py_ssize_t word_end(const unsigned char[::1] text, Py_ssize_t positi
     return position
 
 
-cdef inline Code word_code(const unsigned char[::1] text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
+cdef inline Code word_code(Bytes text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     cdef Code code = FNV_BASIS
     cdef Py_ssize_t place
     cdef unsigned char byte

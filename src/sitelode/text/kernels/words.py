@@ -3,9 +3,10 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
 
 if not cython.compiled:  # else as in `words.pxd`
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
 
     def is_word_byte(byte):
         return byte >= 0x80 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122
@@ -57,7 +58,7 @@ if not cython.compiled:  # else as in `words.pxd`
         return code
 
 
-def word_codes(text: cython.const[cython.uchar][::1]):
+def word_codes(text: Bytes):
     """The codes of the words of a text, in order."""
     found = np.empty(len(text), dtype=np.uint64)
     codes: Code[::1] = found

@@ -3,16 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.articles.body.kernels.tree import add_up
-else:
-    from sitelode.articles.body.kernels.tree import add_up
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Counts = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Doubles = cython.typedef(cython.const[cython.double][::1])
+from cython.cimports.sitelode.articles.body.kernels.tree import add_up
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Flags, Numbers, Places
 
 FAR = cython.declare(cython.int, 2)  # steps up; 1 gains less, 3 costs forums and shops. Measured like the values in `containers.py`
 
@@ -29,7 +21,7 @@ def containers(above: Numbers, wanted, outermost: cython.bint):
     return found
 
 
-def even_out(container: Numbers, path: Numbers, width: Doubles, count: Counts, probability, longest: cython.double):
+def even_out(container: Numbers, path: Numbers, width: Doubles, count: Places, probability, longest: cython.double):
     """One probability for all classes of a container if its lines are short on average; classes that are never body keep 0."""
     total: cython.double[::1] = np.zeros(len(container))
     lines: cython.double[::1] = np.zeros(len(container))
@@ -51,7 +43,7 @@ def even_out(container: Numbers, path: Numbers, width: Doubles, count: Counts, p
     return found
 
 
-def width_between(segment_start: Counts, element_start: Counts, above: Numbers, holder: Numbers, width: Numbers, class_of: Numbers, taken):
+def width_between(segment_start: Places, element_start: Places, above: Numbers, holder: Numbers, width: Numbers, class_of: Numbers, taken):
     """For every class, the width of its text between two taken texts next to each other, both at most FAR steps below one element."""
     found = np.zeros(len(taken))
     out: cython.double[::1] = found
@@ -93,8 +85,8 @@ def _are_near(above: Numbers, one: cython.int, other: cython.int) -> cython.bint
 
 
 def width_apart(
-    segment_start: Counts,
-    element_start: Counts,
+    segment_start: Places,
+    element_start: Places,
     above: Numbers,
     holder: Numbers,
     width: Numbers,

@@ -8,30 +8,17 @@ exact code, novelty); indexes in both count from the start of their page. Memory
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log1p
+from cython.cimports.sitelode.articles.body.kernels.repeats import write_repeats, write_same_on_page
+from cython.cimports.sitelode.articles.body.kernels.title import fill_headings, flag_other_articles
+from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths, fill_meetings, flag_around
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Doubles, Flags, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 from sitelode.articles.body.feature_names import CONTEXT, CORE_SHARES
 
-if cython.compiled:
-    from cython.cimports.libc.math import log1p
-    from cython.cimports.sitelode.articles.body.kernels.repeats import write_repeats, write_same_on_page
-    from cython.cimports.sitelode.articles.body.kernels.title import fill_headings, flag_other_articles
-    from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths, fill_meetings, flag_around
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from math import log1p
-
-    from sitelode.articles.body.kernels.repeats import write_repeats, write_same_on_page
-    from sitelode.articles.body.kernels.title import fill_headings, flag_other_articles
-    from sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths, fill_meetings, flag_around
-    from sitelode.compiled.kernels.codes import Code
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Doubles = cython.typedef(cython.const[cython.double][::1])
 Floats = cython.typedef(cython.const[cython.float][::1])
 Table = cython.typedef(cython.float[:, ::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 # Width without links, each linked character subtracted twice; less is no sign of an article. These three were set by hand.
 LEAST_MASS = cython.declare(cython.longlong, 30)

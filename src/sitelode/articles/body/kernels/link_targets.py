@@ -3,18 +3,11 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+from cython.cimports.sitelode.text.kernels.words import word_code
 
 from sitelode.articles.body import link_kinds
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-    from cython.cimports.sitelode.text.kernels.words import word_code
-else:
-    from sitelode.compiled.kernels.codes import Code, mix
-    from sitelode.text.kernels.words import word_code
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
 
 NOWHERE = cython.declare(cython.uchar, link_kinds.NOWHERE)
 WITHIN_PAGE = cython.declare(cython.uchar, link_kinds.WITHIN_PAGE)

@@ -3,17 +3,10 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.compiled.kernels.code_table import place_of
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
-    from sitelode.html.kernels.page_rows import PageRows
-
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 
 def first_with_values(page: PageRows, attribute: cython.int, wanted: Codes):

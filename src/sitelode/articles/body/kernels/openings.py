@@ -3,16 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-    from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_code, word_end
-else:
-    from sitelode.compiled.kernels.codes import Code, mix
-    from sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_code, word_end
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_code, word_end
 
 HALVES = cython.declare(cython.int, 4)  # two words; a character of a script without spaces counts as half a word. Set by hand
 

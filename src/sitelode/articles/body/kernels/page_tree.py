@@ -3,30 +3,22 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 from sitelode.articles.body.kernels.same_codes import slots_for
 from sitelode.articles.body.tag_groups import CELL
 from sitelode.paths.path_text import NARROW_ROW
 
-if cython.compiled:
-    from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-else:
-    from sitelode.articles.body.kernels.same_codes import fill_firsts
-    from sitelode.compiled.kernels.codes import Code, mix
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Groups = cython.typedef(cython.const[cython.uchar][::1])
 Marks = cython.typedef(cython.const[cython.uint][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 FARTHEST_MARKER = cython.declare(cython.int, 20)  # steps up; markers farther away, and missing ones, count as this. Set by hand
 _cell = cython.declare(cython.int, CELL)
 _narrow_row = cython.declare(cython.int, NARROW_ROW)
 
 
-def path_codes(tag: Tags, parent: Numbers, labels: Codes, groups: Groups):
+def path_codes(tag: Tags, parent: Numbers, labels: Codes, groups: Flags):
     """The code of every row's path. Cells of narrow rows are distinguished by their column."""
     found = np.empty(len(tag), dtype=np.uint64)
     counts: cython.int[:, ::1] = np.zeros((2, len(tag)), dtype=np.int32)

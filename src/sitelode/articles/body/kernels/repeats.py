@@ -5,25 +5,13 @@
 # mypy: ignore-errors
 
 import cython
+from cython.cimports.libc.math import log, log1p
+from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
+from cython.cimports.sitelode.articles.body.kernels.tree import add_up
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Doubles, Flags, Numbers
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 from sitelode.articles.body.feature_names import CONTEXT
-
-if cython.compiled:
-    from cython.cimports.libc.math import log, log1p
-    from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
-    from cython.cimports.sitelode.articles.body.kernels.tree import add_up
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-else:
-    from math import log, log1p
-
-    from sitelode.articles.body.kernels.same_codes import fill_firsts
-    from sitelode.articles.body.kernels.tree import add_up
-    from sitelode.compiled.kernels.codes import Code, mix
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Doubles = cython.typedef(cython.const[cython.double][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 _repeats = cython.declare(cython.Py_ssize_t, CONTEXT.repeats)
 _repeat_segments = cython.declare(cython.Py_ssize_t, CONTEXT.repeat_segments)

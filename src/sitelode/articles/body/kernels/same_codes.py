@@ -3,15 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-else:
-    from sitelode.compiled.kernels.code_table import slot_of
-    from sitelode.compiled.kernels.codes import Code, mix
-
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes
+from cython.cimports.sitelode.compiled.kernels.code_table import slot_of
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 
 def slots_for(most):

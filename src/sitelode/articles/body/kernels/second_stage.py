@@ -3,20 +3,12 @@
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log1p
+from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Numbers, Places
 
 from sitelode.articles.body.feature_names import CORE_SHARES, SURROUNDINGS
 
-if cython.compiled:
-    from cython.cimports.libc.math import log1p
-    from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths
-else:
-    from math import log1p
-
-    from sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Doubles = cython.typedef(cython.const[cython.double][::1])
 Table = cython.typedef(cython.float[:, ::1])
 
 CLEAR_FROM = cython.declare(cython.double, 0.7)  # probability of a segment that is clearly body; set by hand

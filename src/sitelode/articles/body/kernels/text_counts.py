@@ -3,62 +3,33 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.articles.body.kernels.counted import (
+    CLOSING,
+    COLON,
+    COMMA,
+    END,
+    N_CAPITALS,
+    N_COMMAS,
+    N_DESCRIPTION_FOUND,
+    N_DESCRIPTION_WORDS,
+    N_DIGITS,
+    N_LAST_SIGN,
+    N_LETTERS,
+    N_SENTENCE_ENDS,
+    N_STATED_WORDS,
+    N_SYMBOLS,
+    N_TITLE_FOUND,
+    N_TITLE_WORDS,
+    N_WORDS,
+    SPACE,
+    SYMBOL,
+    WORD,
+)
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of, slot_of
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
+from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
 
-if cython.compiled:
-    from cython.cimports.sitelode.articles.body.kernels.counted import (
-        CLOSING,
-        COLON,
-        COMMA,
-        END,
-        N_CAPITALS,
-        N_COMMAS,
-        N_DESCRIPTION_FOUND,
-        N_DESCRIPTION_WORDS,
-        N_DIGITS,
-        N_LAST_SIGN,
-        N_LETTERS,
-        N_SENTENCE_ENDS,
-        N_STATED_WORDS,
-        N_SYMBOLS,
-        N_TITLE_FOUND,
-        N_TITLE_WORDS,
-        N_WORDS,
-        SPACE,
-        SYMBOL,
-        WORD,
-    )
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of, slot_of
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
-    from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
-else:
-    from sitelode.articles.body.kernels.counted import (
-        CLOSING,
-        COLON,
-        COMMA,
-        END,
-        N_CAPITALS,
-        N_COMMAS,
-        N_DESCRIPTION_FOUND,
-        N_DESCRIPTION_WORDS,
-        N_DIGITS,
-        N_LAST_SIGN,
-        N_LETTERS,
-        N_SENTENCE_ENDS,
-        N_STATED_WORDS,
-        N_SYMBOLS,
-        N_TITLE_FOUND,
-        N_TITLE_WORDS,
-        N_WORDS,
-        SPACE,
-        SYMBOL,
-        WORD,
-    )
-    from sitelode.compiled.kernels.code_table import place_of, slot_of
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
-    from sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
-
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Counts = cython.typedef(cython.longlong[::1])
 
 

@@ -7,75 +7,40 @@ the names of `counted.py`.
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log1p
+from cython.cimports.sitelode.articles.body.kernels.counted import (
+    COLON,
+    END,
+    N_BYTES,
+    N_CAPITALS,
+    N_CODE,
+    N_COMMAS,
+    N_CONTROLS,
+    N_DESCRIPTION_FOUND,
+    N_DESCRIPTION_WORDS,
+    N_DIGITS,
+    N_EMPHASIS,
+    N_LAST_SIGN,
+    N_LETTERS,
+    N_LINKS,
+    N_LINKS_WITHIN_PAGE,
+    N_MEDIA,
+    N_OWN_SITE,
+    N_SENTENCE_ENDS,
+    N_SIBLING,
+    N_STATED_WORDS,
+    N_STRONG,
+    N_SYMBOLS,
+    N_TITLE_FOUND,
+    N_TITLE_WORDS,
+    N_WORDS,
+)
+from cython.cimports.sitelode.articles.body.kernels.text_counts import StatedWords, count_text
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
 
 from sitelode.articles.body import link_kinds, tag_groups
 from sitelode.articles.body.feature_names import TEXT
 
-if cython.compiled:
-    from cython.cimports.libc.math import log1p
-    from cython.cimports.sitelode.articles.body.kernels.counted import (
-        COLON,
-        END,
-        N_BYTES,
-        N_CAPITALS,
-        N_CODE,
-        N_COMMAS,
-        N_CONTROLS,
-        N_DESCRIPTION_FOUND,
-        N_DESCRIPTION_WORDS,
-        N_DIGITS,
-        N_EMPHASIS,
-        N_LAST_SIGN,
-        N_LETTERS,
-        N_LINKS,
-        N_LINKS_WITHIN_PAGE,
-        N_MEDIA,
-        N_OWN_SITE,
-        N_SENTENCE_ENDS,
-        N_SIBLING,
-        N_STATED_WORDS,
-        N_STRONG,
-        N_SYMBOLS,
-        N_TITLE_FOUND,
-        N_TITLE_WORDS,
-        N_WORDS,
-    )
-    from cython.cimports.sitelode.articles.body.kernels.text_counts import StatedWords, count_text
-else:
-    from math import log1p
-
-    from sitelode.articles.body.kernels.counted import (
-        COLON,
-        END,
-        N_BYTES,
-        N_CAPITALS,
-        N_CODE,
-        N_COMMAS,
-        N_CONTROLS,
-        N_DESCRIPTION_FOUND,
-        N_DESCRIPTION_WORDS,
-        N_DIGITS,
-        N_EMPHASIS,
-        N_LAST_SIGN,
-        N_LETTERS,
-        N_LINKS,
-        N_LINKS_WITHIN_PAGE,
-        N_MEDIA,
-        N_OWN_SITE,
-        N_SENTENCE_ENDS,
-        N_SIBLING,
-        N_STATED_WORDS,
-        N_STRONG,
-        N_SYMBOLS,
-        N_TITLE_FOUND,
-        N_TITLE_WORDS,
-        N_WORDS,
-    )
-    from sitelode.articles.body.kernels.text_counts import StatedWords, count_text
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
 Counts = cython.typedef(cython.longlong[::1])
 Row = cython.typedef(cython.float[::1])
 

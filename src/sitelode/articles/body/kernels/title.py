@@ -3,21 +3,13 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Doubles, Flags, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 from sitelode.articles.body.feature_names import TEXT
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from sitelode.compiled.kernels.codes import Code
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Doubles = cython.typedef(cython.const[cython.double][::1])
 Floats = cython.typedef(cython.const[cython.float][::1])
 Table = cython.typedef(cython.const[cython.float][:, ::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 TITLE_FROM = cython.declare(cython.double, 0.5)  # share of the title's words in a segment, and of the segment's words in it; set by hand
 LEAST_OWN_ARTICLE = cython.declare(cython.double, 0.25)  # of the mean mass of other articles on a page; the page's own has this. By hand

@@ -3,12 +3,10 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Flags, Numbers
 
 from sitelode.articles.body.feature_names import CORE_SHARES
 
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Doubles = cython.typedef(cython.const[cython.double][::1])
 Floats = cython.typedef(cython.const[cython.float][:, ::1])
 
 

@@ -3,13 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-    from cython.cimports.sitelode.text.kernels.segments import Segments
-else:
-    from sitelode.html.kernels.page_rows import PageRows
-    from sitelode.text.kernels.segments import Segments
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+from cython.cimports.sitelode.text.kernels.segments import Segments
 
 
 @cython.cfunc

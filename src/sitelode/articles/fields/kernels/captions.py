@@ -2,16 +2,8 @@
 # mypy: ignore-errors
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows, white_bytes
-else:
-    from sitelode.html.kernels.page_rows import PageRows, white_bytes
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Flags, Numbers, Tags
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows, white_bytes
 
 
 @cython.cfunc

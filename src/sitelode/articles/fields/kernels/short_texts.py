@@ -2,13 +2,8 @@
 # mypy: ignore-errors
 
 import cython
-
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.html.kernels.page_rows import PageRows
-
-Flags = cython.typedef(cython.const[cython.uchar][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Flags
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 
 @cython.cfunc

@@ -3,9 +3,7 @@
 
 import cython
 import numpy as np
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
 
 
 @cython.cfunc

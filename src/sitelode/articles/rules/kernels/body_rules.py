@@ -3,28 +3,17 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers
+from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
+from cython.cimports.sitelode.compiled.kernels.codes import Code
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
+from cython.cimports.sitelode.text.kernels.segments import Segments
 
 from sitelode.articles.body.kernels.page_tree import holders, path_codes
 from sitelode.compiled.kernels.code_slots import slots_of
 
-if cython.compiled:
-    from cython.cimports.sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-    from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
-    from cython.cimports.sitelode.text.kernels.segments import Segments
-else:
-    from sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
-    from sitelode.compiled.kernels.code_table import place_by_slot
-    from sitelode.compiled.kernels.codes import Code
-    from sitelode.html.kernels.page_rows import PageRows
-    from sitelode.paths.kernels.element_kinds import ElementKinds
-    from sitelode.text.kernels.segments import Segments
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Rows = cython.typedef(cython.const[cython.double][:, ::1])
 
 

@@ -3,18 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.code_table import place_of
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from sitelode.compiled.kernels.code_table import place_of
-    from sitelode.compiled.kernels.codes import Code
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 
 def ways_to(parent: Numbers, codes: Codes, rows: Numbers):

@@ -2,16 +2,14 @@
 # mypy: ignore-errors
 
 import cython
-
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Floats = cython.typedef(cython.const[cython.double][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Places
 
 
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
 def _round(
-    indptr: Places, indices: Places, values: Floats, signs: Floats, squares: Floats, diagonal: cython.double, order: Places,
+    indptr: Places, indices: Places, values: Doubles, signs: Doubles, squares: Doubles, diagonal: cython.double, order: Places,
     weights: cython.double[::1], alpha: cython.double[::1],
 ) -> cython.double:  # fmt: skip
     """One pass over all cases; the largest slope that was met."""
@@ -38,7 +36,7 @@ def _round(
 
 
 def descend(
-    indptr: Places, indices: Places, values: Floats, signs: Floats, squares: Floats, diagonal: cython.double, order: Places,
+    indptr: Places, indices: Places, values: Doubles, signs: Doubles, squares: Doubles, diagonal: cython.double, order: Places,
     weights: cython.double[::1], alpha: cython.double[::1],
 ):  # fmt: skip
     """One round of dual coordinate descent over the cases in this order; changes the weights, returns the largest slope it met."""

@@ -2,11 +2,7 @@
 
 cimport cython
 
-from sitelode.html.kernels.memory cimport Bytes, find
-from sitelode.html.limits.kernels.tokens cimport (
-    BANG, LESS, QUESTION, SLASH, after_markup, after_raw_text, after_simple_cdata, code_of, is_cdata, is_end_tag, is_letter, is_white,
-    next_attribute, tag_name_end,
-)
+from sitelode.html.kernels.memory cimport Bytes
 
 ctypedef long long* Numbers
 ctypedef const long long* Table

@@ -7,6 +7,25 @@ never opened, or closed long ago, can make the stack too high, but never too low
 # mypy: ignore-errors
 
 import cython
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes as Source
+from cython.cimports.sitelode.compiled.kernels.arrays import Places
+from cython.cimports.sitelode.html.kernels.memory import find
+from cython.cimports.sitelode.html.limits.kernels.tokens import (
+    BANG,
+    LESS,
+    QUESTION,
+    SLASH,
+    after_markup,
+    after_raw_text,
+    after_simple_cdata,
+    code_of,
+    is_cdata,
+    is_end_tag,
+    is_letter,
+    is_white,
+    next_attribute,
+    tag_name_end,
+)
 
 from sitelode.html.limits.tag_classes import (
     BLOCK,
@@ -43,26 +62,6 @@ from sitelode.html.limits.tag_classes import (
     name_code,
 )  # fmt: skip
 
-if not cython.compiled:  # else as in `cost.pxd`
-    from sitelode.html.kernels.memory import find
-    from sitelode.html.limits.kernels.tokens import (
-        BANG,
-        LESS,
-        QUESTION,
-        SLASH,
-        after_markup,
-        after_raw_text,
-        after_simple_cdata,
-        code_of,
-        is_cdata,
-        is_end_tag,
-        is_letter,
-        is_white,
-        next_attribute,
-        tag_name_end,
-    )  # fmt: skip
-
-Source = cython.typedef(cython.const[cython.uchar][::1])
 _COL, _P, _BR = name_code("col"), name_code("p"), name_code("br")
 _SHORT_TAG = 4  # bytes
 _COPIES = 32  # elements that the parser may copy to close a formatting element across blocks: four in each of eight rounds
@@ -173,7 +172,7 @@ def _attributes(source, size, position, names, slots):
         position = attribute_end
 
 
-def scan(array: Source, table: cython.const[cython.longlong][::1], stack: cython.longlong[::1], names: cython.longlong[::1], most_work):
+def scan(array: Source, table: Places, stack: cython.longlong[::1], names: cython.longlong[::1], most_work):
     """Count the work of the parser, as in `parse_cost.Cost`; the scan stops when it exceeds `most_work`.
 
     `stack` is room for two numbers of each open element: where it ends, so does the scan, for a higher one would mean more work than any

@@ -1,7 +1,6 @@
 # C types for `tokens.py`, and its small functions; here so that the C compiler sees them where they are used.
 
-from sitelode.compiled.kernels.codes cimport FNV_BASIS, Code, add_symbol
-from sitelode.html.kernels.memory cimport Bytes, find
+from sitelode.html.kernels.memory cimport Bytes
 
 cdef enum:
     LESS = 60, GREATER = 62, SLASH = 47, BANG = 33, QUESTION = 63, DOUBLE = 34, SINGLE = 39, EQUALS = 61, DASH = 45

@@ -2,13 +2,12 @@
 # mypy: ignore-errors
 
 import cython
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
+from cython.cimports.sitelode.html.kernels.memory import find
 
 from sitelode.html.limits.tag_classes import name_code
 
 if not cython.compiled:  # else as in `tokens.pxd`
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
-    from sitelode.html.kernels.memory import find
-
     LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = b"<>/!?\"'=-"
 
     def is_letter(byte):

@@ -2,9 +2,8 @@
 
 cimport cython
 
-ctypedef const unsigned char[::1] BytesIn
-ctypedef const unsigned short[::1] TagsIn
-ctypedef const int[::1] NumbersIn
+from sitelode.compiled.kernels.arrays cimport Bytes, Numbers, Tags
+
 ctypedef const unsigned char* Source  # an array is a dozen values, which cost more to hand on than a short text takes
 ctypedef unsigned char* Target
 
@@ -17,11 +16,11 @@ cdef int _DEEPEST_INDENT, _LONGEST_SEPARATOR, _CROSSING, _PARAGRAPHS, _LINES, _I
 cdef bint _is_white(Source text, Py_ssize_t start, Py_ssize_t end, bint no_break) noexcept nogil
 @cython.locals(count=cython.Py_ssize_t, row=cython.int, code_start=cython.int, code_end=cython.int, between=cython.bint, inside=cython.bint)
 cdef Py_ssize_t _readable(
-    TagsIn tag, NumbersIn parent, NumbersIn end, NumbersIn text_start, NumbersIn text_end, Source text, NumbersIn texts,
-    BytesIn preformatted, int[::1] kept, unsigned char[::1] is_code) noexcept nogil
+    Tags tag, Numbers parent, Numbers end, Numbers text_start, Numbers text_end, Source text, Numbers texts,
+    Bytes preformatted, int[::1] kept, unsigned char[::1] is_code) noexcept nogil
 @cython.locals(place=cython.Py_ssize_t, row=cython.int, count=cython.int, breaks=cython.int)
 cdef void _mark(
-    TagsIn tag, NumbersIn parent, NumbersIn end, NumbersIn text_start, NumbersIn text_end, int[::1] texts, BytesIn mark_of_tag, int br,
+    Tags tag, Numbers parent, Numbers end, Numbers text_start, Numbers text_end, int[::1] texts, Bytes mark_of_tag, int br,
     int li, int[::1] place_of, unsigned char[::1] marks, int[::1] level, unsigned char[::1] begins) noexcept nogil
 @cython.locals(place=cython.Py_ssize_t, at=cython.Py_ssize_t, before=cython.bint, crossing=cython.bint)
 cdef void _weigh(unsigned char[::1] marks, int[::1] level) noexcept nogil
@@ -34,5 +33,5 @@ cdef Py_ssize_t _add_text(
 
 
 cdef class TextWriter:
-    cdef BytesIn keeps_white, mark_of_tag
+    cdef Bytes keeps_white, mark_of_tag
     cdef int br, li

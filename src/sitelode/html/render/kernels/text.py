@@ -3,19 +3,14 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.memory import eight_bytes
-    from cython.cimports.sitelode.html.kernels.page_rows import PageRows
-else:
-    from sitelode.html.kernels.page_rows import PageRows
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 from sitelode.html.render.breaks import ANY_BLOCK, BREAK, CELL, EDGE, ITEM, LINE, PARAGRAPH, ROW, SPACE
 
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Numbers = cython.typedef(cython.const[cython.int][::1])
-if not cython.compiled:  # else as in `text.pxd`: bytes that UTF-8 never uses, for separators and white space of preformatted text
+if cython.compiled:
+    from cython.cimports.sitelode.html.kernels.memory import eight_bytes
+else:  # as in `text.pxd`: bytes that UTF-8 never uses, for separators and white space of preformatted text
     NEWLINE, TAB, KEPT_NEWLINE, KEPT_TAB, KEPT_SPACE = 0xFF, 0xFE, 0xFD, 0xFC, 0xFB
 _DEEPEST_INDENT = 10  # levels of nested items; deeper ones get no further indent, so that output is linear in input. Set by hand
 _LONGEST_SEPARATOR = 2 + 2 * _DEEPEST_INDENT + 2  # line feeds, indent, dash

@@ -3,16 +3,10 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.libc.math import sqrt
-else:
-    from math import sqrt
+from cython.cimports.libc.math import sqrt
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
 
 Symbol = cython.fused_type(cython.uchar, cython.ushort, cython.uint)
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
 
 _DIVERSE = cython.declare(cython.longlong, -1)
 _ANY = cython.declare(cython.int, 0)

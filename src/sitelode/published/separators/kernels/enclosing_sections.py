@@ -3,10 +3,7 @@
 
 import cython
 import numpy as np
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Flags, Numbers, Tags
 
 
 def nearest_flagged(tag: Tags, parent: Numbers, flags):

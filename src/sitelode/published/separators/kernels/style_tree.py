@@ -3,16 +3,11 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-else:
-    from sitelode.compiled.kernels.codes import Code, mix
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Flags
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 Numbers = cython.typedef(cython.const[cython.int][:])  # a column of rows that hold several values: not one after the other
 Labels = cython.typedef(cython.const[cython.longlong][:])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Values = cython.typedef(cython.const[cython.double][::1])
 
 _SEED = cython.declare(Code, 0x243F6A8885A308D3)
 
@@ -44,7 +39,7 @@ def merge_codes(label: Labels, parent: Numbers):
     return elements, styles, numbers > 0
 
 
-def inherited(value: Values, known, parent: Numbers, unknown: cython.double):
+def inherited(value: Doubles, known, parent: Numbers, unknown: cython.double):
     """Values of known nodes; the others get the value of the nearest known ancestor."""
     values = np.empty(len(value))
     found: cython.double[::1] = values

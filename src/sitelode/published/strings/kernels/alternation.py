@@ -3,17 +3,10 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from sitelode.compiled.kernels.codes import Code
-
-Positions = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
 Steps = cython.typedef(cython.const[cython.schar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 _PERCENTS = cython.declare(cython.longlong, 100)
 _LARGEST = cython.declare(cython.int, 2**31 - 1)
@@ -24,7 +17,7 @@ def _percent_of_classes(counts, classes: cython.longlong):
 
     There may be more classes than the given ones, all of them less frequent.
     """
-    count_of: Positions = counts
+    count_of: Numbers = counts
     next_rank: cython.longlong[::1] = np.zeros(counts.max() + 1, np.int64)
     found = np.empty(len(count_of), np.uint8)
     percents: cython.uchar[::1] = found
@@ -44,7 +37,7 @@ def _percent_of_classes(counts, classes: cython.longlong):
 
 
 def percent_of_positions(
-    order: Positions, places: Positions, counts: Positions, frequencies, classes: cython.longlong, percents_out: cython.uchar[::1]
+    order: Numbers, places: Numbers, counts: Numbers, frequencies, classes: cython.longlong, percents_out: cython.uchar[::1]
 ):
     """Write the percent of each n-gram to the positions where it starts; other positions do not change."""
     percents: Bytes = _percent_of_classes(frequencies, classes)
@@ -55,7 +48,7 @@ def percent_of_positions(
                 percents_out[order[place]] = percent
 
 
-def shared_lengths(lcp: Positions, document_of: Positions):
+def shared_lengths(lcp: Numbers, document_of: Numbers):
     """For each suffix, in sorted order, the number of characters that it shares with some suffix of another document."""
     found = np.zeros(len(lcp), np.int32)
     shared: cython.int[::1] = found
@@ -73,7 +66,7 @@ def shared_lengths(lcp: Positions, document_of: Positions):
     return found
 
 
-def lengths_said_before(lcp: Positions, document_of: Positions, documents: cython.Py_ssize_t):
+def lengths_said_before(lcp: Numbers, document_of: Numbers, documents: cython.Py_ssize_t):
     """For each suffix, in sorted order, the number of characters it shares with the last one before it from the same document."""
     found = np.zeros(len(lcp), np.int32)
     said: cython.int[::1] = found
@@ -103,7 +96,7 @@ def lengths_said_before(lcp: Positions, document_of: Positions, documents: cytho
     return found
 
 
-def shared_classes(lcp: Positions, shared: Positions, said_before: Positions, length: cython.int, most: cython.Py_ssize_t):
+def shared_classes(lcp: Numbers, shared: Numbers, said_before: Numbers, length: cython.int, most: cython.Py_ssize_t):
     """The n-grams of more than one document: their first places, how often they occur, and in how many documents."""
     columns = np.empty(most, np.int32), np.empty(most, np.int32), np.empty(most, np.int32)
     places: cython.int[::1] = columns[0]
@@ -124,7 +117,7 @@ def shared_classes(lcp: Positions, shared: Positions, said_before: Positions, le
     return tuple([column[: index + 1] for column in columns])
 
 
-def values_at(column: Bytes, positions: Positions):
+def values_at(column: Bytes, positions: Numbers):
     """The values at some positions."""
     found = np.empty(len(positions), np.uint8)
     values: cython.uchar[::1] = found
@@ -154,7 +147,7 @@ def alternations_per_percent(useless_from: Bytes, starts: Places):
     return np.cumsum(rises[: _PERCENTS + 1])
 
 
-def piece_classes(lcp: Positions, reach: Positions, whole, ends_before_delimiter: Steps, length: cython.int):
+def piece_classes(lcp: Numbers, reach: Numbers, whole, ends_before_delimiter: Steps, length: cython.int):
     """Classes of the n-grams that do not leave their piece: full ones, and whole pieces that are shorter. All columns in sorted order.
 
     Returns a class number per place (-1: no n-gram starts there) and the size of each class.
@@ -190,7 +183,7 @@ def piece_classes(lcp: Positions, reach: Positions, whole, ends_before_delimiter
 
 
 def percent_of_pieces(
-    order: Positions, reach: Positions, class_of: Positions, sizes, length: cython.int, percents_out: cython.uchar[::1],
+    order: Numbers, reach: Numbers, class_of: Numbers, sizes, length: cython.int, percents_out: cython.uchar[::1],
     whole_out: cython.uchar[::1],
 ):  # fmt: skip
     """Write percents to the starts of full n-grams, and to every character of whole short pieces."""

@@ -3,11 +3,7 @@
 
 import cython
 import numpy as np
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Places, Tags
 
 _OPEN = cython.declare(cython.uchar, 60)
 _CLOSE = cython.declare(cython.uchar, 62)

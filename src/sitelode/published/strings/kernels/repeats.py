@@ -3,12 +3,9 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Flags, Numbers, Places
 
 Symbol = cython.fused_type(cython.uchar, cython.ushort, cython.uint)
-Positions = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Weights = cython.typedef(cython.const[cython.double][::1])
 
 _DIVERSE = cython.declare(cython.longlong, -1)
 
@@ -32,7 +29,7 @@ def count_by_frequency(lcp, branching_only: cython.bint, distinct: cython.longlo
     All strings that end on one edge of the suffix tree occur equally often; `branching_only` counts the lower end of the edge with its
     whole length instead of the strings on the edge.
     """
-    common: Positions = lcp
+    common: Numbers = lcp
     first: cython.longlong[::1] = _stack(lcp)
     depth: cython.longlong[::1] = _stack(lcp)
     top: cython.Py_ssize_t = 0
@@ -56,10 +53,10 @@ def count_by_frequency(lcp, branching_only: cython.bint, distinct: cython.longlo
 
 
 def left_diverse_intervals(
-    symbols: cython.const[Symbol][::1], separator: cython.uint, order: Positions, lcp, wanted, shortest: cython.longlong
+    symbols: cython.const[Symbol][::1], separator: cython.uint, order: Numbers, lcp, wanted, shortest: cython.longlong
 ):
     """Repeats of a wanted frequency that cannot be extended to either side without losing an occurrence: place, count, length."""
-    common: Positions = lcp
+    common: Numbers = lcp
     is_wanted: Flags = wanted.view(np.uint8)
     first: cython.longlong[::1] = _stack(lcp)
     depth: cython.longlong[::1] = _stack(lcp)
@@ -98,7 +95,7 @@ def left_diverse_intervals(
     return tuple([column[:found].copy() for column in columns])
 
 
-def equal_prefix_runs(order: Positions, lcp: Positions, reach: Positions, length: cython.int):
+def equal_prefix_runs(order: Numbers, lcp: Numbers, reach: Numbers, length: cython.int):
     """Runs of suffixes with the same first symbols: place and size of each; suffixes that are too short have none."""
     # Room for the maximum: memory that is never touched costs nothing.
     begins: cython.int[::1] = np.empty(len(order) + 1, np.int32)
@@ -137,7 +134,7 @@ def _document_at(position: cython.int, starts: Places) -> cython.Py_ssize_t:
     return low - 1
 
 
-def weight_per_document(order: Positions, places: Positions, counts: Positions, weights: Weights, starts: Places):
+def weight_per_document(order: Numbers, places: Numbers, counts: Numbers, weights: Doubles, starts: Places):
     """Sum of the weights of the strings that occur in each document, each counted once."""
     sums = np.zeros(len(starts) - 1)
     held: cython.double[::1] = sums

@@ -3,10 +3,9 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
 
 Symbol = cython.fused_type(cython.uchar, cython.ushort, cython.uint)
-Positions = cython.typedef(cython.const[cython.int][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
 
 _NOWHERE = cython.declare(cython.int, -1)
 _CONTINUATION_MASK = cython.declare(cython.int, 0xC0)  # of all bytes of a UTF-8 character except the first
@@ -14,7 +13,7 @@ _CONTINUATION = cython.declare(cython.int, 0x80)
 _LARGEST = cython.declare(cython.int, 2**31 - 1)
 
 
-def common_prefix_lengths(symbols: cython.const[Symbol][::1], order: Positions, separator: cython.uint):
+def common_prefix_lengths(symbols: cython.const[Symbol][::1], order: Numbers, separator: cython.uint):
     """The number of symbols each suffix shares with the one sorted before it; ends at a separator.
 
     Goes through the text from left to right, because a suffix shares at most one symbol less than the suffix that is one symbol longer,
@@ -42,7 +41,7 @@ def common_prefix_lengths(symbols: cython.const[Symbol][::1], order: Positions, 
     return lengths
 
 
-def at_characters(encoded: Bytes, byte_order: Positions, characters: cython.Py_ssize_t):
+def at_characters(encoded: Bytes, byte_order: Numbers, characters: cython.Py_ssize_t):
     """Of the sorted suffixes of UTF-8 bytes, those that start a character, as positions of characters."""
     character_of: cython.int[::1] = np.empty(len(encoded), np.int32)
     character: cython.int = -1
@@ -65,7 +64,7 @@ def at_characters(encoded: Bytes, byte_order: Positions, characters: cython.Py_s
     return order
 
 
-def kept_suffixes(order: Positions, lcp: Positions, document_of: Positions, keep):
+def kept_suffixes(order: Numbers, lcp: Numbers, document_of: Numbers, keep):
     """The suffixes of some documents, still sorted, with the prefixes neighbours share: the minimum between one and the next."""
     orders, lengths = np.empty(len(order), np.int32), np.empty(len(order), np.int32)
     kept_order: cython.int[::1] = orders

@@ -11,6 +11,7 @@ import math
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Places
 
 if cython.compiled:
     from cython.cimports.sitelode.published.trees.kernels.tree_pair import FINGERPRINT, NODE
@@ -19,7 +20,6 @@ else:
 
 # Cells of one alignment, about 1,000 children on either side, set by hand: enough to absorb most shifts, in a few milliseconds.
 PIECE_CELLS = 2**20
-Numbers = cython.typedef(cython.const[cython.longlong][::1])
 
 
 def pieces(rows, room, left, left_stop, right, right_stop):
@@ -65,7 +65,7 @@ def _singles(prints):
     return first[counts == 1]
 
 
-def longest_ascending(numbers: Numbers):
+def longest_ascending(numbers: Places):
     """Places of a longest ascending subsequence of the numbers that are not negative (Schensted 1961)."""
     ends: cython.longlong[::1] = np.empty(len(numbers), np.int64)  # the place of the smallest last number of a run of each length
     before: cython.longlong[::1] = np.empty(len(numbers), np.int64)

@@ -2,8 +2,8 @@
 # mypy: ignore-errors
 
 import cython
+from cython.cimports.sitelode.compiled.kernels.arrays import Places
 
-Numbers = cython.typedef(cython.const[cython.longlong][::1])
 Table = cython.typedef(cython.longlong[:, ::1])
 
 
@@ -11,7 +11,7 @@ Table = cython.typedef(cython.longlong[:, ::1])
 @cython.nogil
 @cython.exceptval(check=False)
 def _fill(
-    left_label: Numbers, left_first: Numbers, right_label: Numbers, right_first: Numbers, costs: Numbers, tree: Table, forest: Table,
+    left_label: Places, left_first: Places, right_label: Places, right_first: Places, costs: Places, tree: Table, forest: Table,
     i: cython.longlong, j: cython.longlong,
 ) -> cython.void:  # fmt: skip
     """Distances of all forests that end in the subtrees of two nodes; row and column 0 of `forest` are the empty forest."""
@@ -41,26 +41,26 @@ def _fill(
             forest[x - low + 1, y - under + 1] = best
 
 
-def fill_distances(left, right, costs: Numbers, tree: Table, forest: Table):
+def fill_distances(left, right, costs: Places, tree: Table, forest: Table):
     """The distance of every pair of subtrees, in post-order; a tree is its labels, first leaves and key roots."""
-    left_label: Numbers = left[0]
-    left_first: Numbers = left[1]
-    left_keys: Numbers = left[2]
-    right_label: Numbers = right[0]
-    right_first: Numbers = right[1]
-    right_keys: Numbers = right[2]
+    left_label: Places = left[0]
+    left_first: Places = left[1]
+    left_keys: Places = left[2]
+    right_label: Places = right[0]
+    right_first: Places = right[1]
+    right_keys: Places = right[2]
     with cython.nogil:
         for a in range(len(left_keys)):
             for b in range(len(right_keys)):
                 _fill(left_label, left_first, right_label, right_first, costs, tree, forest, left_keys[a], right_keys[b])
 
 
-def trace_pairs(left, right, costs: Numbers, tree: Table, forest: Table, partner: cython.longlong[::1], waiting: Table):
+def trace_pairs(left, right, costs: Places, tree: Table, forest: Table, partner: cython.longlong[::1], waiting: Table):
     """For each left node, in post-order, the right node of a cheapest mapping; the pairs are written to `partner`."""
-    left_label: Numbers = left[0]
-    left_first: Numbers = left[1]
-    right_label: Numbers = right[0]
-    right_first: Numbers = right[1]
+    left_label: Places = left[0]
+    left_first: Places = left[1]
+    right_label: Places = right[0]
+    right_first: Places = right[1]
     count: cython.longlong = 1
     x: cython.longlong
     y: cython.longlong

@@ -3,10 +3,7 @@
 
 import cython
 import numpy as np
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
 
 _KEEP, _IGNORE, _REMOVE = cython.declare(cython.int, 0), cython.declare(cython.int, 1), cython.declare(cython.int, 2)
 

@@ -3,14 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-else:
-    from sitelode.compiled.kernels.codes import Code, mix
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Numbers
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 _MOST_POSITIVE = cython.declare(Code, 2**62 - 1)  # labels are positive: negative ones are wildcards
 _SEED = 0x13198A2E03707344

@@ -3,16 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.libc.math import sqrt
-else:
-    from math import sqrt
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Shares = cython.typedef(cython.const[cython.double][::1])
+from cython.cimports.libc.math import sqrt
+from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Flags, Numbers, Places
 
 _UNSCORED = cython.declare(cython.double, 1e300)
 
@@ -64,7 +56,7 @@ def _free_nodes(
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _goes_before(one: cython.int, other: cython.int, score: Shares) -> cython.bint:
+def _goes_before(one: cython.int, other: cython.int, score: Doubles) -> cython.bint:
     """Whether a key has the higher score; ties in the order of the keys."""
     return score[one] > score[other] or (score[one] == score[other] and one < other)
 
@@ -72,7 +64,7 @@ def _goes_before(one: cython.int, other: cython.int, score: Shares) -> cython.bi
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _push(heap: cython.int[::1], size: cython.Py_ssize_t, key: cython.int, score: Shares) -> cython.void:
+def _push(heap: cython.int[::1], size: cython.Py_ssize_t, key: cython.int, score: Doubles) -> cython.void:
     """Add a key to a heap of so many keys, the best one at the top."""
     place: cython.Py_ssize_t = size
     while place > 0 and _goes_before(key, heap[(place - 1) >> 1], score):
@@ -84,7 +76,7 @@ def _push(heap: cython.int[::1], size: cython.Py_ssize_t, key: cython.int, score
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _pop(heap: cython.int[::1], size: cython.Py_ssize_t, score: Shares) -> cython.int:
+def _pop(heap: cython.int[::1], size: cython.Py_ssize_t, score: Doubles) -> cython.int:
     """Take the best key off a heap of so many keys."""
     best, moved = heap[0], heap[size - 1]
     place: cython.Py_ssize_t = 0
@@ -102,7 +94,7 @@ def _pop(heap: cython.int[::1], size: cython.Py_ssize_t, score: Shares) -> cytho
 
 
 def greedy_columns(
-    nodes: Numbers, starts: Places, page: Numbers, label: Places, shape: Places, single: Shares, weight: Shares,
+    nodes: Numbers, starts: Places, page: Numbers, label: Places, shape: Places, single: Doubles, weight: Doubles,
     least_pages: cython.double, effort: cython.longlong,
 ):  # fmt: skip
     """Choose the best key, mark its nodes, and repeat; returns the chosen keys in order.

@@ -3,16 +3,8 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-else:
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
 
 _SPACE = cython.declare(cython.uchar, 32)
 _LETTER = cython.declare(cython.uchar, 97)

@@ -3,19 +3,9 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
-    from cython.cimports.sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
-else:
-    from sitelode.compiled.kernels.codes import Code, mix
-    from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Codes = cython.typedef(cython.const[Code][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Places, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+from cython.cimports.sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
 
 
 def width_before(shown, text_start: Numbers, text_end: Numbers, text: Bytes):

@@ -3,21 +3,11 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Places, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+from cython.cimports.sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
 
 from sitelode.tables.lists.evidence_names import PATHS
-
-if cython.compiled:
-    from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-    from cython.cimports.sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
-else:
-    from sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-    from sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Bytes = cython.typedef(cython.const[cython.uchar][::1])
-Tags = cython.typedef(cython.const[cython.ushort][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 
 # A share of the common paths; a record with less is an outlier. Set by hand, as in `candidates.py`
 LEAST_LIKENESS = cython.declare(cython.double, 0.5)

@@ -3,19 +3,10 @@
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log, log1p
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.codes import Code, finish, mix
 
-if cython.compiled:
-    from cython.cimports.libc.math import log, log1p
-    from cython.cimports.sitelode.compiled.kernels.codes import Code, finish, mix
-else:
-    from math import log, log1p
-
-    from sitelode.compiled.kernels.codes import Code, finish, mix
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Shares = cython.typedef(cython.const[cython.double][:])
 
 

@@ -3,8 +3,7 @@
 
 import cython
 import numpy as np
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Numbers
 
 
 def led_runs(leaders: Numbers, parent: Numbers, end: Numbers, longest: cython.Py_ssize_t):

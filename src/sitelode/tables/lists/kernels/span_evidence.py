@@ -3,20 +3,12 @@
 
 import cython
 import numpy as np
+from cython.cimports.libc.math import log, log1p, sqrt
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Numbers, Places
+from cython.cimports.sitelode.compiled.kernels.codes import Code
 
 from sitelode.tables.lists.evidence_names import SPANS
 
-if cython.compiled:
-    from cython.cimports.libc.math import log, log1p, sqrt
-    from cython.cimports.sitelode.compiled.kernels.codes import Code
-else:
-    from math import log, log1p, sqrt
-
-    from sitelode.compiled.kernels.codes import Code
-
-Numbers = cython.typedef(cython.const[cython.int][::1])
-Places = cython.typedef(cython.const[cython.longlong][::1])
-Codes = cython.typedef(cython.const[Code][::1])
 Columns = cython.typedef(cython.double[:, ::1])
 
 _share = cython.declare(cython.int, SPANS.share)

@@ -3,14 +3,14 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Places
 
 Number = cython.fused_type(cython.float, cython.double)
-Longs = cython.typedef(cython.const[cython.longlong][::1])
 
 
 def forward_backward(
     potential: cython.const[Number][:, ::1], moves: cython.const[Number][:, ::1], starts: cython.const[Number][::1],
-    first: Longs, length: Longs, tiny: Number,
+    first: Places, length: Places, tiny: Number,
 ):  # fmt: skip
     """Forward and backward over stretches of rows, each row of `forward` scaled to a sum of 1; and these scales.
 

@@ -3,14 +3,15 @@
 
 import cython
 import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Numbers, Places
 
-Codes = cython.typedef(cython.const[cython.int][::1])
 CodeColumns = cython.typedef(cython.const[cython.int][:, ::1])
-Longs = cython.typedef(cython.const[cython.longlong][::1])
 Weights = cython.typedef(cython.const[cython.float][:, ::1])
 
 
-def find_places(codes: CodeColumns, which: Codes, offsets: Longs, sizes: Longs, rows: Longs, keys: Longs, places: Codes, direct: Codes):
+def find_places(
+    codes: CodeColumns, which: Numbers, offsets: Places, sizes: Places, rows: Places, keys: Places, places: Numbers, direct: Numbers
+):
     """For each of some rows the place that its key has.
 
     Part after part, the key is made of the code in column `which[part]` of the row `offsets[part]` further on, round the end of the table;
@@ -46,7 +47,7 @@ def find_places(codes: CodeColumns, which: Codes, offsets: Longs, sizes: Longs, 
     return found
 
 
-def add_weights(places: CodeColumns, rows: Longs, late: CodeColumns, weights: Weights, states: cython.int):
+def add_weights(places: CodeColumns, rows: Places, late: CodeColumns, weights: Weights, states: cython.int):
     """For each of some rows the sum of the weights at its places.
 
     `places` has a column for every row of a table, `late` one for each of `rows`.

@@ -3,12 +3,10 @@
 
 import cython
 import numpy as np
-
-Flags = cython.typedef(cython.const[cython.uchar][::1])
-Longs = cython.typedef(cython.const[cython.longlong][::1])
+from cython.cimports.sitelode.compiled.kernels.arrays import Flags, Places
 
 
-def fragment_starts(may_start: Flags, may_end: Flags, stop_of_text: Longs, shortest: cython.int, longest: cython.int):
+def fragment_starts(may_start: Flags, may_end: Flags, stop_of_text: Places, shortest: cython.int, longest: cython.int):
     """The first rows of all fragments of texts that may start and end where they do, the shortest first; and how many have each length."""
     beginnings = np.empty(len(may_start), dtype=np.int64)
     starts: cython.longlong[::1] = beginnings
@@ -38,7 +36,7 @@ def fragment_starts(may_start: Flags, may_end: Flags, stop_of_text: Longs, short
     return found, counts
 
 
-def count_flags(flags: Flags, first: Longs, stop: Longs):
+def count_flags(flags: Flags, first: Places, stop: Places):
     """How many rows of each fragment have a flag."""
     found = np.zeros(len(first), dtype=np.int64)
     counts: cython.longlong[::1] = found
