@@ -31,15 +31,14 @@ from bench.structure import f1, opened_site, r_precision, read_labelled
 from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
-from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, Heads, kinds_from_shares
+from sitelode.page_kinds.announcements import Heads
+from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, bare_kinds, kinds_from_shares, told_by_names
+from sitelode.page_kinds.evidence import looks
 from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
-from sitelode.page_kinds.learnt.evidence import looks
-from sitelode.page_kinds.learnt.model import SHIPPED, KindModel, Trees, normalised
-from sitelode.page_kinds.learnt.neighbours import Neighbours
-from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
-from sitelode.page_kinds.learnt.title_shapes import named_kinds
+from sitelode.page_kinds.model import SHIPPED, KindModel, Neighbours, Trees, normalised
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
+from sitelode.page_kinds.titles import named_kinds
 from sitelode.site.site import open_site
 
 CONDITIONS = {"whole": 0.35, "addresses that say nothing": 0.2, "a third": 0.2, "forty pages": 0.15, "twelve pages": 0.1}  # with weights
@@ -393,7 +392,7 @@ def main() -> None:
         every, further = ([_without(chosen.without, example) for example in some] for some in (every, further))
     if chosen.write:
         data = learn([*every, *further], seed=0).as_data()
-        target = Path(__file__).parents[1] / "src" / "sitelode" / "page_kinds" / "learnt" / SHIPPED
+        target = Path(__file__).parents[1] / "src" / "sitelode" / "page_kinds" / SHIPPED
         target.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{target.name}: {target.stat().st_size:,} bytes, {len(data['columns'])} columns")
         return

@@ -14,7 +14,7 @@ from sitelode.compiled.code_numbers import numbered
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.page_kinds.address_endings import folder_of
+from sitelode.page_kinds.addresses import folder_of
 from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 

@@ -21,8 +21,8 @@ from sitelode.site.site import Site
 if TYPE_CHECKING:
     import pandas as pd
 
-    from sitelode.page_kinds.corrected_kinds import PageCorrection
     from sitelode.page_kinds.informative_structure import InformativeStructure
+    from sitelode.page_kinds.kinds import PageCorrection
     from sitelode.tables.details.site_details import SiteDetails
     from sitelode.tables.lists.site_lists import SiteList
     from sitelode.wrappers.learn.site_wrapper import TaughtWrapper

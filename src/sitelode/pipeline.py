@@ -16,9 +16,8 @@ from sitelode.compiled.codes import Codes
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.layout.site_layouts import SiteLayouts, layouts_of_site
 from sitelode.mined_site import Later, MinedSite, Stages
-from sitelode.page_kinds.corrected_kinds import corrected_kinds
 from sitelode.page_kinds.informative_structure import find_structure
-from sitelode.page_kinds.kinds import SiteKinds, find_kinds
+from sitelode.page_kinds.kinds import SiteKinds, corrected_kinds, find_kinds
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site

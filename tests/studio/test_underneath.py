@@ -6,7 +6,7 @@ import time
 import pytest
 
 from sitelode.articles.corrections import CorrectionLog
-from sitelode.page_kinds.corrected_kinds import PageCorrection
+from sitelode.page_kinds.kinds import PageCorrection
 from sitelode.studio.folder_watch import FolderWatch
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.correction_clicks import correction_of

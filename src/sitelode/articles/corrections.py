@@ -25,7 +25,7 @@ from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, form_of, hexadecimal
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
-from sitelode.page_kinds.corrected_kinds import PageCorrection
+from sitelode.page_kinds.kinds import PageCorrection
 from sitelode.paths.labels import PathLabels
 from sitelode.shared_file import SharedFile
 from sitelode.site.site import Site

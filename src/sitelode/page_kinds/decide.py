@@ -5,6 +5,7 @@ is neither. And where a site's index pages list its articles, a page of text tha
 forms.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,13 +14,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.address_endings import stem_of
-from sitelode.page_kinds.link_evidence import ListingLinks
+from sitelode.page_kinds.addresses import stem_of
+from sitelode.page_kinds.announcements import NO_HEADS, Heads, ListingLinks
 from sitelode.page_kinds.navigation import NAVIGATION_PAGES
-from sitelode.page_kinds.own_titles import parts_of
 from sitelode.page_kinds.page_evidence import SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures, PageGroups
+from sitelode.page_kinds.page_look import is_medium
 from sitelode.page_kinds.reinforcement import NEITHER, Standing
+from sitelode.page_kinds.titles import RawTitles, first_part, named_after_a_page, named_kinds, parts_of
 
 Flags = NDArray[np.bool_]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
@@ -78,22 +80,6 @@ class KindShares(NamedTuple):
     coarse: Mapping[str, Measures]  # how likely it is of each kind; they sum up to 1
     fine: Mapping[str, Measures]  # how much likelier it is of a finer kind than pages usually are, to be compared with each other
     looks: Mapping[str, Measures]  # how likely it is of each finer kind by what it looks like alone; they sum up to 1
-
-
-class Heads(NamedTuple):
-    """Pages that stand for a folder or a chapter and announce its pages, see `learnt/parts.py`: one entry for each page announced."""
-
-    head: NDArray[np.int64]
-    announced: NDArray[np.int64]
-
-    def surety(self, article: Measures) -> Measures:
-        """For every page how much what it heads are articles; 0 where most of it is not, and for pages that head nothing."""
-        number = np.bincount(self.head, minlength=len(article))
-        share = np.bincount(self.head, article[self.announced], len(article)) / np.maximum(number, 1)
-        return np.where(share > 0.5, share, 0.0)  # noqa: PLR2004 (half)
-
-
-NO_HEADS: Final = Heads(np.empty(0, np.int64), np.empty(0, np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,3 +312,41 @@ def _is_folder(url: str) -> bool:
 def _folder(url: str) -> str:
     """An address up to its last slash."""
     return url.partition("://")[2].partition("?")[0].rpartition("/")[0]
+
+
+# What HTTP itself calls them, by number and by phrase: generators keep these in any language. Other numbers are mostly amounts.
+_ERROR: Final = re.compile(r"(?<!\w)(?:40[34]|not found|forbidden)(?!\w)", re.IGNORECASE)
+
+
+def told_by_names(titles: Sequence[RawTitles], layout: Sequence[int], text: PageText, found: Verdicts) -> dict[str, Flags]:
+    """For each finer kind the pages that are of it."""
+    short = text.own < RICH_TEXT
+    return {
+        "media": _named_as_files(titles) & short,
+        "thread": _talk(titles, layout),
+        ERROR: _named_as_errors(titles) & short & (found.listings == 0),
+    }
+
+
+def bare_kinds(evidence: Mapping[str, Measures], text: PageText) -> dict[str, Flags]:
+    """Pages without text that differs from page to page, by what they have instead: a picture or file, else a field to fill in."""
+    bare = text.varying < NO_TEXT
+    shows = (evidence["pictures of its own"] > 0) | (evidence["files of its own"] > 0)
+    return {"media": bare & shows, FORM: bare & ~shows & (evidence["fields"] > 0)}
+
+
+def _named_as_files(titles: Sequence[RawTitles]) -> Flags:
+    """A page that is called as a file shows that file."""
+    return np.array([is_medium(first_part(each)) or is_medium(each.main) for each in titles], dtype=np.bool_)
+
+
+def _talk(titles: Sequence[RawTitles], layout: Sequence[int]) -> Flags:
+    """Pages with one name before a colon, after which most have the title of another page: "Talk: ..", as wikis call them."""
+    named = Groups.of(named_kinds(titles, layout))
+    share = named.mean(named_after_a_page(titles).astype(np.float64))[named.of_page]
+    return np.asarray((named.of_page > 0) & (share >= MAJORITY))
+
+
+def _named_as_errors(titles: Sequence[RawTitles]) -> Flags:
+    said = ((each.title, *each.headings) for each in titles)
+    return np.array([any(map(_ERROR.search, texts)) for texts in said], dtype=np.bool_)

@@ -6,39 +6,37 @@ only.
 """
 
 from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Annotated, Final, Literal
 
 import numpy as np
 
+from sitelode.counted import counted
+from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.layout.site_layouts import SiteLayouts
+from sitelode.page_kinds.announcements import Lists, Parts, announced_alike, listing_links
 from sitelode.page_kinds.decide import (
     INDEX,
     SMALL_SITE,
     CoarseAndFine,
     PageText,
     Verdicts,
+    bare_kinds,
     by_rules,
     decide,
     kinds_from_shares,
+    told_by_names,
 )
-from sitelode.page_kinds.learnt.evidence import Case, evidence_columns, rare_lines
-from sitelode.page_kinds.learnt.lists import Lists, announced_alike
-from sitelode.page_kinds.learnt.model import shipped_model
-from sitelode.page_kinds.learnt.neighbours import Neighbours
-from sitelode.page_kinds.learnt.parts import Parts
-from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
-from sitelode.page_kinds.learnt.reasons import reasons
-from sitelode.page_kinds.learnt.table import KindTable
-from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
-from sitelode.page_kinds.link_evidence import listing_links
+from sitelode.page_kinds.evidence import Case, KindTable, evidence_columns, rare_lines
+from sitelode.page_kinds.model import Neighbours, shipped_model
 from sitelode.page_kinds.navigation import Flags, find_navigation
-from sitelode.page_kinds.own_text import own_text, varying_text
-from sitelode.page_kinds.own_titles import TitleMatcher
+from sitelode.page_kinds.own_text import own_text, varying_text, versions
 from sitelode.page_kinds.page_evidence import SiteLinks, SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups, Measures, group_pages
 from sitelode.page_kinds.reinforcement import reinforce
 from sitelode.page_kinds.repetitions import Repetitions, find_repetitions
-from sitelode.page_kinds.versions import versions
+from sitelode.page_kinds.titles import TitleMatcher, named_kinds, title_shapes
 from sitelode.progress import Progress, no_progress
 from sitelode.site.site import Site
 
@@ -170,3 +168,74 @@ def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[F
         flags[links.place[rows]] = content[rows]
         found.append(flags)
     return found
+
+
+# For finer kinds the columns of evidence that show them best, with the noun for what they count.
+_TYPICAL: Final = {
+    "detail": (
+        ("values under labels", "value under a label", "values under labels"),
+        ("labels in lines", "labelled line", "labelled lines"),
+    ),
+    "thread": (("blocks", "block", "blocks"), ("dates of its own", "date", "dates")),
+    "media": (
+        ("pictures of its own", "picture of its own", "pictures of its own"),
+        ("files of its own", "file of its own", "files of its own"),
+    ),
+    "form": (("fields", "field", "fields"),),
+}
+
+
+def reasons(found: Verdicts, likely: CoarseAndFine, case: Case, evidence: Mapping[str, Measures]) -> list[str]:
+    """One line a page."""
+    return [_reason(page, found, likely.fine[page], case, evidence) for page in range(len(case.reading))]
+
+
+def _reason(page: int, found: Verdicts, finer: str, case: Case, evidence: Mapping[str, Measures]) -> str:
+    announced, listings, layout = (int(column[page]) for column in (found.announced, found.listings, case.layouts.of_page))
+    typical = [(round(float(np.expm1(evidence[name][page]))), one, more) for name, one, more in _TYPICAL.get(finer, ())]
+    parts = [
+        *(counted(number, one, more) for number, one, more in typical if number),
+        f"announces {counted(announced, 'page')}" if announced else "announces no page",
+        f"listed by {counted(listings, 'index page')}" if listings else "listed by no index page",
+        f"{case.text.own[page]:.0f} characters of its own",
+        f"layout {layout} ({counted(int(case.layouts.size[layout]), 'page')})",
+        *["in a menu"] * bool(found.in_menus[page]),
+    ]
+    return f"{finer}: {', '.join(parts)}"
+
+
+KINDS: Final = ("article", "index", "other")
+RIGHT: Final = "right"  # nothing is wrong: somebody looked at it
+BY_A_PERSON: Final = "a person said so"
+MOST_PAGES: Final = 20_000  # in one go; a bound, for the log is read whole
+
+
+@dataclass(frozen=True, slots=True)
+class PageCorrection(JsonData):
+    """One thing that a person said about one page, or about many at once."""
+
+    pages: Annotated[tuple[str, ...], Bounds(1, MOST_PAGES)]  # their addresses
+    says: Annotated[str, form_of(Literal[*KINDS, RIGHT])]
+
+
+def said_of_pages(corrections: Iterable[PageCorrection]) -> dict[str, str]:
+    """The last word on each address."""
+    return {url: each.says for each in corrections for url in each.pages}
+
+
+def corrected_kinds(kinds: SiteKinds, urls: Sequence[str], corrections: Iterable[PageCorrection]) -> SiteKinds:
+    """The kinds of all pages, with those that people know better."""
+    said = {url: kind for url, kind in said_of_pages(corrections).items() if kind in KINDS}
+    places = [place for place, url in enumerate(urls) if url in said]
+    if not places:
+        return kinds
+    kind, finer, evidence = list(kinds.kind), list(kinds.finer), list(kinds.evidence)
+    confidence, score = kinds.confidence.copy(), kinds.score.copy()
+    for place in places:
+        stated = said[urls[place]]
+        if kind[place] != stated or (stated, finer[place]) == ("other", "thread"):  # threads are read as articles until somebody objects
+            finer[place] = "page" if stated == "other" else stated
+        kind[place], evidence[place] = stated, BY_A_PERSON
+    confidence[places] = 1.0
+    score[places] = np.array([said[urls[place]] == "index" for place in places], dtype=score.dtype)
+    return replace(kinds, kind=kind, finer=finer, evidence=evidence, confidence=confidence, score=score)

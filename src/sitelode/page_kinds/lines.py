@@ -2,22 +2,94 @@
 
 A listing often shows the beginning of an article and cuts it in the middle of a sentence; the beginning is what the two have in common.
 Spaces do not count in these codes, because a line may be broken by markup in one place and not in another.
+
+Labels in front of values: "Director: Ana", "Price: 12". A record has such lines, a text hardly any; which labels recur shows later.
+
+Blocks that repeat beside each other: the entries of a listing, the posts of a thread, the rows of a table. Blocks with the same parent, tag
+and class attribute are a row of blocks. Of a page only the few rows with most text are kept; which of them is a menu and which the list
+that the page is about shows later, when it is known what stands on other pages as well.
 """
 
 import re
 from collections.abc import Sequence
 from itertools import islice
 from typing import Final, NamedTuple
+from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
+from sitelode.html.vocabulary import tag_flags
 from sitelode.page_kinds.kernels.lines import line_codes
-from sitelode.page_kinds.looks.line_labels import line_labels
-from sitelode.page_kinds.looks.repeated_blocks import items_of
 from sitelode.text.segments import Segments
+
+MOST_COLONS: Final = 400  # of a page that are looked at. The numbers here are set by hand
+LONGEST: Final = 40  # bytes of a label: three or four words
+_WIDE_COLON: Final = b"\xef\xbc\x9a"  # of East Asian scripts
+_LETTER: Final = re.compile(rb"[A-Za-z\x80-\xff]")
+
+
+def line_labels(page: Page, segments: Segments) -> NDArray[np.int32]:
+    """For every segment a number for what stands before its first colon, 0 where that is no label."""
+    found = np.zeros(len(segments), dtype=np.int32)
+    columns = page.columns
+    places = _colons(columns.text)
+    if not len(places) or not len(segments.rows):
+        return found
+    starts = columns.text_start[segments.rows]
+    row = np.maximum(np.searchsorted(starts, places, side="right") - 1, 0)
+    segment = np.minimum(np.searchsorted(segments.first, row, side="right") - 1, len(segments) - 1)
+    begins = starts[segments.first[segment]]
+    near = np.flatnonzero((places > begins) & (places - begins <= LONGEST) & (segments.link_width[segment] < segments.width[segment]))
+    for place in near[::-1].tolist():  # the first colon of a segment is written last
+        label = columns.text[begins[place] : places[place]].strip().lower()
+        if _LETTER.search(label):
+            found[segment[place]] = (crc32(label) & 0x7FFFFFFF) or 1
+    return found
+
+
+def _colons(text: bytes) -> NDArray[np.intp]:
+    """Where colons stand that are not those of addresses."""
+    letters = np.frombuffer(text, dtype=np.uint8)
+    places = np.flatnonzero(letters == ord(":"))
+    places = places[letters[np.minimum(places + 1, len(letters) - 1)] != ord("/")]
+    if _WIDE_COLON in text:
+        wide = [match.start() for match in islice(re.finditer(_WIDE_COLON, text), MOST_COLONS)]
+        places = np.sort(np.concatenate([places, np.array(wide, dtype=np.intp)]))
+    return places[:MOST_COLONS]
+
+
+MOST_ROWS: Final = 4  # of blocks that are kept of a page. The numbers here are set by hand
+MOST_ITEMS: Final = 1 << 16
+LEAST_ITEMS: Final = 3
+_IN_ROWS: Final = tag_flags(frozenset("article blockquote dd div dl dt figure h2 h3 h4 hr li p section table tbody td tr".split()))
+_NO_ROW: Final = -1
+
+
+def items_of(page: Page, segments: Segments) -> NDArray[np.int32]:
+    """For every segment the number of its row of blocks times MOST_ITEMS and the number of its block; -1 outside of all rows."""
+    columns = page.columns
+    found = np.full(len(segments), _NO_ROW, dtype=np.int32)
+    blocks = np.flatnonzero(_IN_ROWS[columns.tag])
+    if not len(blocks) or not len(segments):
+        return found
+    key = columns.parent[blocks].astype(np.int64) << 40 | columns.tag[blocks].astype(np.int64) << 24 | (columns.class_[blocks] + 1)
+    _, which, count = np.unique(key, return_inverse=True, return_counts=True)
+    size = columns.text_end[blocks] - columns.text_start[blocks]
+    largest = np.zeros(len(count), dtype=size.dtype)
+    np.maximum.at(largest, which, size)
+    # Without its largest block: the regions of a page are a row of blocks as well, of which one holds nearly all.
+    width = (np.bincount(which, size) - largest) * (count >= LEAST_ITEMS)
+    for number, chosen in reversed(list(enumerate(np.argsort(-width, kind="stable")[:MOST_ROWS].tolist()))):
+        if width[chosen] > 0:
+            members = blocks[which == chosen]
+            member = np.searchsorted(members, segments.block, side="right") - 1
+            inside = (member >= 0) & (segments.block < columns.end[members[member]])
+            found[inside] = number * MOST_ITEMS + np.minimum(member[inside], MOST_ITEMS - 1)
+    return found
+
 
 # Chosen on the 16 sites of `bench.structure`.
 BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
@@ -44,7 +116,7 @@ class PageLines(NamedTuple):
     item: Numbers  # the repeated block it stands in: number of the row of blocks, times MOST_ITEMS, and number within it; -1 outside of any
     dated: Numbers  # 1 where a day and a year stand in it
     order: Numbers  # which line of the page it is, from the top
-    label: Numbers  # of a line "label: value" a number for the label, see `looks/line_labels.py`; 0 for any other line
+    label: Numbers  # of a line "label: value" a number for the label, see `lines.py`; 0 for any other line
 
 
 def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes, mix_columns
-from sitelode.page_kinds.address_endings import goes_on_from
+from sitelode.page_kinds.addresses import goes_on_from
 from sitelode.page_kinds.page_evidence import SiteLinks
 
 Flags = NDArray[np.bool_]

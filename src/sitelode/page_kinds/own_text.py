@@ -1,15 +1,50 @@
-"""How much text a page has that no other page has: what a template, a listing's excerpts and repeated notices do not account for."""
+"""How much text a page has that no other page has: what a template, a listing's excerpts and repeated notices do not account for.
 
-from collections.abc import Sequence
-from typing import Final
+Pages that show one thing in several ways: parts of an article, all parts at once, a form for printing. They say the same title, and their
+addresses go on from that of one of them. What stands on several of them is no excerpt and no part of a template, and their links to each
+other announce nothing.
+
+Text that stands on several pages of a site: a listing shows how its articles begin, or all of them. Of a listing many pages hold a part
+each; of an article the pages that list it hold the same part. So what a page shares with all others together, and what with the one that it
+shares most with, tells which of the two it is.
+
+Values under labels: what a record has and a text has not. A label is a short line outside links that recurs on the pages of a layout, in
+whatever language; the line of a page's own that follows is its value. "label: value" in one line counts as well. On a record such lines
+divide what is the page's own into many short runs; a text is one long run.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes, mix_columns
+from sitelode.page_kinds.addresses import beginnings, has_path, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks
+from sitelode.page_kinds.page_groups import Groups, Measures
+from sitelode.page_kinds.titles import RawTitles, letters_of
+
+MOST_VERSIONS: Final = 50  # pages; a title on more says nothing about a page
+
+
+def versions(urls: Sequence[str], titles: Sequence[RawTitles]) -> Places:
+    """For every page the place of the one that its address goes on from and that has its title, or its own. Linear in pages."""
+    named: dict[str, list[int]] = {}
+    for page, title in enumerate(titles):
+        named.setdefault(letters_of(title.title), []).append(page)
+    first = np.arange(len(urls), dtype=np.int32)
+    for letters, pages in named.items():
+        if not letters or not 1 < len(pages) <= MOST_VERSIONS:
+            continue
+        by_stem = {stem_of(urls[page]): page for page in pages if has_path(urls[page])}
+        for page in pages:
+            begun = (by_stem[stem] for stem in (*beginnings(urls[page]), stem_of(urls[page])) if stem in by_stem)
+            first[page] = next(begun, page)
+    return first
+
 
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 LEAST_WIDTH: Final = 60  # characters of a line that counts as text; menu entries, dates and captions are shorter
@@ -84,3 +119,89 @@ def _pages_with(codes: Codes) -> NDArray[np.int64]:
     """How often each code stands there."""
     which = numbered(codes)
     return np.bincount(which)[which]
+
+
+_MOST_PAGES: Final = 8  # further ones with a line that a page is compared with, for a bound on time
+_MORE: Final = 1.5  # times as much of the other page's text as of its own, for a page to show the other. Set by hand
+
+
+class SharedText(NamedTuple):
+    """Of every page, in characters of long lines that are no part of a template, or as a number of pages."""
+
+    every: Measures  # long lines, shared or not
+    shared: Measures
+    largest: Measures  # shared with a single other page
+    partners: Measures  # pages that it shares a line with
+    shows: Measures  # pages of which it holds a larger part than they of it
+    shown: Measures  # the other way round
+
+
+def shared_text(lines: SiteLines, rare: NDArray[np.bool_], pages: int) -> SharedText:
+    """Compare every page with those that have its lines; linear in lines."""
+    long = np.flatnonzero((lines.width >= LEAST_WIDTH) & rare)
+    long = long[np.argsort(lines.code[long], kind="stable")]
+    code, page, width = lines.code[long], lines.page[long].astype(np.int64), lines.plain[long].astype(np.float64)
+    every = np.bincount(page, width, pages).astype(np.float64)
+    again = np.zeros(len(long), dtype=np.bool_)
+    one, other, common = [np.empty(0, np.int64)], [np.empty(0, np.int64)], [np.empty(0)]
+    for step in range(1, min(_MOST_PAGES, len(long) - 1) + 1):
+        same = np.flatnonzero(code[step:] == code[:-step])
+        again[same] = again[same + step] = True
+        one += [page[same], page[same + step]]
+        other += [page[same + step], page[same]]
+        common += [width[same], width[same + step]]
+    pairs, which = np.unique(np.concatenate(one) * pages + np.concatenate(other), return_inverse=True)
+    amount = np.bincount(which, np.concatenate(common), len(pairs))
+    first, second = np.divmod(pairs, max(pages, 1))
+    largest = np.zeros(pages)
+    np.maximum.at(largest, first, amount)
+    of_first, of_second = amount / np.maximum(every[first], 1), amount / np.maximum(every[second], 1)
+    numbers = (None, of_second > _MORE * of_first, of_first > _MORE * of_second)
+    counts = (np.bincount(first, some, pages).astype(np.float64) for some in numbers)
+    return SharedText(every, np.bincount(page, width * again, pages).astype(np.float64), largest, *counts)
+
+
+Flags = NDArray[np.bool_]
+# Set by hand.
+LABEL_WIDTH: Final = 40  # characters
+RECURRING_PAGES: Final = 3  # of a layout that have a label
+RECURRING_SHARE: Final = 0.02  # and the share of them
+
+
+def labelled_text(lines: SiteLines, rare: Flags, layouts: Groups) -> Iterator[tuple[str, Measures]]:
+    """Columns with one number a page; `rare` are lines that are no part of a template. Linear in lines but for sorting."""
+    pages = len(layouts.of_page)
+    plain = lines.plain * 2 > lines.width
+    again = _recurring(lines.number, lines, layouts)
+    label = again & plain & (lines.width <= LABEL_WIDTH)
+    own = rare & ~again & plain
+    order = np.lexsort((lines.order, lines.page))
+    page, width = lines.page[order], lines.plain[order].astype(np.float64)
+    label, own = label[order], own[order]
+    before = np.append(False, label[:-1] & (page[1:] == page[:-1]))[: len(order)]
+    valued = own & before
+    inline = own & _recurring(numbered(lines.label), lines, layouts)[order] & (lines.label[order] > 0)
+    total, number = np.bincount(page, width * own, pages), np.bincount(page, own, pages)
+    starts = own & ~(np.append(False, own[:-1])[: len(order)] & np.append(False, page[1:] == page[:-1])[: len(order)])
+    run = np.cumsum(starts)
+    runs = np.bincount(page[starts], minlength=pages)
+    run_width = np.bincount(run[own], width[own], int(run[-1]) + 1 if len(run) else 1)
+    largest = np.zeros(pages)
+    np.maximum.at(largest, page[starts], run_width[run[starts]])
+    yield "values under labels", np.log1p(np.bincount(page, valued, pages))
+    yield "share of text under labels", _share(np.bincount(page, width * valued, pages), total)
+    yield "labels in lines", np.log1p(np.bincount(page, inline, pages))
+    yield "share of lines with labels", _share(np.bincount(page, inline, pages), number)
+    yield "runs of own lines", np.log1p(runs)
+    yield "share of the longest run", _share(largest, total)
+
+
+def _recurring(numbers: NDArray[np.int64], lines: SiteLines, layouts: Groups) -> Flags:
+    """Which lines have a number that several pages of their layout have."""
+    layout = layouts.of_page[lines.page]
+    which = numbered(numbers * len(layouts.size) + layout)
+    return np.asarray(np.bincount(which)[which] >= np.maximum(RECURRING_PAGES, RECURRING_SHARE * layouts.size[layout]))
+
+
+def _share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Measures:
+    return np.asarray(part / np.maximum(whole, 1), dtype=np.float64)

@@ -12,13 +12,11 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes
-from sitelode.page_kinds.address_endings import folder_of
+from sitelode.page_kinds.addresses import folder_of
 from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
-from sitelode.page_kinds.looks.file_addresses import is_file
-from sitelode.page_kinds.looks.page_look import LOOKS, look_of
-from sitelode.page_kinds.looks.shown_files import ShownFiles, shown_files
-from sitelode.page_kinds.own_titles import RawTitles, titles_of
+from sitelode.page_kinds.page_look import LOOKS, ShownFiles, is_file, look_of, shown_files
+from sitelode.page_kinds.titles import RawTitles, titles_of
 from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder
@@ -65,7 +63,7 @@ class SiteLines:
     plain: Places  # the part of the width outside links
     stretch: Places  # of lines between two that are all link
     lead: Places  # the last line before it that is all link: its place in SiteLinks, -1 where there is none or it leads nowhere else
-    item: Places  # the repeated block it stands in, see `looks/repeated_blocks.py`; -1 outside of any
+    item: Places  # the repeated block it stands in, see `lines.py`; -1 outside of any
     dated: Places  # 1 where a day and a year stand in it
     order: Places  # which line of its page it is, from the top
     label: Places  # of a line "label: value" a number for the label; 0 for any other line
@@ -91,7 +89,7 @@ class SiteReading:
     lines: SiteLines
     titles: list[RawTitles]
     link_counts: list[int]  # entries that Site.links has for each page
-    looks: NDArray[np.float32]  # a row per page, columns as in `looks/page_look.py`
+    looks: NDArray[np.float32]  # a row per page, columns as in `page_look.py`
     files: list[ShownFiles]  # of each page
 
     def __len__(self) -> int:

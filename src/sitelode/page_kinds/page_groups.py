@@ -1,15 +1,27 @@
-"""Pages in groups that are judged together: pages of one layout, and within it pages with addresses of one shape."""
+"""Pages in groups that are judged together: pages of one layout, and within it pages with addresses of one shape.
 
+/tag/* apart from /*, ?page=article&id=* apart from ?page=archive: a part of an address that many pages of the layout have in the same place
+names a kind of page; one that few have names a page.
+"""
+
+import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
+from urllib.parse import unquote
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.address_shapes import address_shapes
-
 Measures = NDArray[np.float64]  # one value a page, or a group
+# Set by hand, on the sites of `bench.structure`.
+FAMILY_PAGES: Final = 5  # with the same part in the same place, for it to name a kind of page
+FAMILY_SHARE: Final = 0.03  # the same as a share of the layout's pages
+_DEEPEST: Final = 8  # parts that are looked at
+_DELIMITER: Final = re.compile(r"([/?&=;]+)")
+_DIGITS: Final = re.compile(r"\d+")
+_ANY: Final = "*"
 # From .1 to .35 alike within .001 on the whole sites of `bench.structure`, from .2 on where layouts are mixed.
 POOR_SHAPE: Final = 0.25  # of the text that pages of a layout have on average; a shape of addresses with less is another kind of page
 
@@ -44,3 +56,43 @@ def group_pages(layouts: Groups, urls: Sequence[str], text: Measures, *, by_addr
     poor = shapes.mean(text)[shapes.of_page] < POOR_SHAPE * layouts.mean(text)[layouts.of_page]
     _, divided = np.unique(2 * layouts.of_page + poor, return_inverse=True)
     return PageGroups(Groups.of(divided), shapes)
+
+
+def address_shapes(urls: Sequence[str], layout: Sequence[int]) -> list[int]:
+    """One number per page; pages of different layouts never share one. Linear in pages."""
+    members: dict[int, list[int]] = defaultdict(list)
+    for page, number in enumerate(layout):
+        members[number].append(page)
+    shapes: list[int] = [0] * len(urls)
+    known: dict[tuple[int, tuple[str, ...]], int] = {}
+    for number, pages in members.items():
+        parts = {page: _parts(urls[page]) for page in pages}
+        least = max(FAMILY_PAGES, FAMILY_SHARE * len(pages))
+        for page, shape in _shapes(pages, parts, least):
+            shapes[page] = known.setdefault((number, shape), len(known))
+    return shapes
+
+
+def _shapes(pages: list[int], parts: dict[int, list[str]], least: float) -> list[tuple[int, tuple[str, ...]]]:
+    """Divide pages part by part, the rare ones of each place together."""
+    found = []
+    open_groups: list[tuple[tuple[str, ...], list[int]]] = [((), pages)]
+    for place in range(_DEEPEST):
+        next_groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for shape, group in open_groups:
+            by_part: dict[str, list[int]] = defaultdict(list)
+            for page in group:
+                if place < len(parts[page]):
+                    by_part[parts[page][place]].append(page)
+                else:
+                    found.append((page, shape))
+            for part, some in by_part.items():
+                next_groups[*shape, part if len(some) >= least else _ANY].extend(some)
+        open_groups = list(next_groups.items())
+    return found + [(page, shape) for shape, group in open_groups for page in group]
+
+
+def _parts(url: str) -> list[str]:
+    """What follows the host, cut at delimiters, digits as N."""
+    path = unquote(url).partition("://")[2].partition("/")[2]
+    return [_DIGITS.sub("N", part) for part in _DELIMITER.split(path)]

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.link_evidence import UNKNOWN_LINKS, ListingLinks
+from sitelode.page_kinds.announcements import UNKNOWN_LINKS, ListingLinks
 from sitelode.page_kinds.page_evidence import MISSING_PRIOR
 from sitelode.page_kinds.page_groups import Groups, Measures, PageGroups
 

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
+from sitelode.page_kinds.announcements import ListingLinks
 from sitelode.page_kinds.decide import INDEX, Verdicts
-from sitelode.page_kinds.link_evidence import ListingLinks
 from sitelode.page_kinds.navigation import Flags
 from sitelode.page_kinds.own_text import LEAST_WIDTH
 from sitelode.page_kinds.page_evidence import SiteReading

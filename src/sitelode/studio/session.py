@@ -27,7 +27,7 @@ from sitelode.output.files import whole_file
 from sitelode.output.result import write_result
 from sitelode.output.saved_state import load_learnt, save_learnt
 from sitelode.output.taught_values import write_taught_values
-from sitelode.page_kinds.corrected_kinds import PageCorrection
+from sitelode.page_kinds.kinds import PageCorrection
 from sitelode.pipeline import group_pages, results
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings

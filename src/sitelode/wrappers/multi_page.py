@@ -17,7 +17,7 @@ from sitelode.articles.multi_page.page_sequences import PageNumber, find_page_se
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article
-from sitelode.page_kinds.address_endings import goes_on_from
+from sitelode.page_kinds.addresses import goes_on_from
 from sitelode.site.page_addresses import loose_spelling
 from sitelode.site.page_links import LinkReader
 from sitelode.wrappers.applying import Reading

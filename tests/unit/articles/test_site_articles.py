@@ -8,7 +8,7 @@ from small_site import HOST, small_site
 from sitelode import mine
 from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.layout.clusters import Clusters
-from sitelode.page_kinds.corrected_kinds import PageCorrection, corrected_kinds
+from sitelode.page_kinds.kinds import PageCorrection, corrected_kinds
 from sitelode.settings import MineSettings
 
 

@@ -1,9 +1,9 @@
 import numpy as np
 import pytest
 
-from sitelode.page_kinds.address_shapes import address_shapes
 from sitelode.page_kinds.navigation import template_links
 from sitelode.page_kinds.page_evidence import SiteLinks
+from sitelode.page_kinds.page_groups import address_shapes
 from sitelode.page_kinds.repetitions import _without_page_number
 
 

@@ -9,20 +9,27 @@ from small_site import kinds_of, opened, page, paragraphs, small_site, words
 
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.page_kinds.decide import COARSE, FINER, MANY_PAGES, Heads, KindShares, PageText, Verdicts, by_rules, kinds_from_shares
+from sitelode.page_kinds.announcements import Heads, Lists
+from sitelode.page_kinds.decide import (
+    COARSE,
+    FINER,
+    MANY_PAGES,
+    KindShares,
+    PageText,
+    Verdicts,
+    bare_kinds,
+    by_rules,
+    kinds_from_shares,
+    told_by_names,
+)
 from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds, neighbours_of
-from sitelode.page_kinds.learnt.lists import Lists
-from sitelode.page_kinds.learnt.model import KindModel, Trees, shipped_model
-from sitelode.page_kinds.learnt.plain_kinds import bare_kinds, told_by_names
-from sitelode.page_kinds.learnt.shared_text import shared_text
-from sitelode.page_kinds.learnt.title_shapes import named_kinds, title_shapes
-from sitelode.page_kinds.lines import page_lines
-from sitelode.page_kinds.looks.line_labels import line_labels
-from sitelode.page_kinds.looks.page_look import LOOKS, look_of
-from sitelode.page_kinds.looks.repeated_blocks import MOST_ITEMS, items_of
-from sitelode.page_kinds.own_titles import RawTitles
+from sitelode.page_kinds.lines import MOST_ITEMS, items_of, line_labels, page_lines
+from sitelode.page_kinds.model import KindModel, Trees, shipped_model
+from sitelode.page_kinds.own_text import shared_text
 from sitelode.page_kinds.page_evidence import read_evidence
 from sitelode.page_kinds.page_groups import Groups
+from sitelode.page_kinds.page_look import LOOKS, look_of
+from sitelode.page_kinds.titles import RawTitles, named_kinds, title_shapes
 from sitelode.site.page_links import LinkReader
 from sitelode.text.segments import segments_of
 

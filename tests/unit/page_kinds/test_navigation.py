@@ -3,9 +3,9 @@ import pytest
 from small_site import kinds_of, opened, page, paragraphs, words
 
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.page_kinds.looks.file_addresses import is_file
 from sitelode.page_kinds.navigation import SMALL_LAYOUT, links_up, section_menus, template_links
 from sitelode.page_kinds.page_evidence import SiteLinks, read_evidence
+from sitelode.page_kinds.page_look import is_file
 
 MENU, BODY = 3, 7  # places on a page
 

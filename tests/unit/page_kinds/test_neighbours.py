@@ -4,10 +4,10 @@ import numpy as np
 from small_site import opened, page, paragraphs, small_site, words
 
 from sitelode.layout.site_layouts import find_layouts
+from sitelode.page_kinds.announcements import announced_alike
 from sitelode.page_kinds.decide import COARSE, KindShares, kinds_from_shares
 from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
-from sitelode.page_kinds.learnt.lists import announced_alike
-from sitelode.page_kinds.learnt.model import shipped_model
+from sitelode.page_kinds.model import shipped_model
 from sitelode.page_kinds.page_evidence import read_evidence
 from sitelode.page_kinds.page_groups import Groups
 

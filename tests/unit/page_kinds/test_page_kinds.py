@@ -25,9 +25,9 @@ from small_site import (
 
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.kinds import KindSettings, find_kinds, judge
-from sitelode.page_kinds.own_titles import RawTitles
+from sitelode.page_kinds.own_text import versions
 from sitelode.page_kinds.page_evidence import read_evidence
-from sitelode.page_kinds.versions import versions
+from sitelode.page_kinds.titles import RawTitles
 from sitelode.site.reading import read_site
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

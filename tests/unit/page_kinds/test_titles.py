@@ -1,6 +1,6 @@
 import pytest
 
-from sitelode.page_kinds.own_titles import BEGINNING, CONTAINED, EQUAL, RawTitles, TitleMatcher
+from sitelode.page_kinds.titles import BEGINNING, CONTAINED, EQUAL, RawTitles, TitleMatcher
 
 SITE = [
     RawTitles(f"Story number {name} | The Example", (f"Story number {name}",)) for name in ("one", "two", "three", "four", "five", "six")

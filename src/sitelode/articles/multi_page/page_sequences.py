@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from sitelode.page_kinds.address_endings import beginnings, goes_on_from, has_path, stem_of
+from sitelode.page_kinds.addresses import beginnings, goes_on_from, has_path, stem_of
 
 MOST_PAGES: Final = 200  # pages of one article; a bound
 # A number that can be a page number: a whole path segment, the end of one, or the value of a parameter.

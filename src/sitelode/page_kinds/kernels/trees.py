@@ -1,4 +1,4 @@
-"""Compiled code behind `learnt/model.py`."""
+"""Compiled code behind `model.py`."""
 # mypy: ignore-errors
 
 import cython

@@ -8,7 +8,7 @@ from sitelode.articles.reader import NoArticle
 from sitelode.errors import ResultError, SettingError
 from sitelode.output.article_files import markdown_name
 from sitelode.output.article_forms import NAMES, front_matter
-from sitelode.page_kinds.corrected_kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
+from sitelode.page_kinds.kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
 from sitelode.studio.results.doubts import Doubts, find_doubts
 from sitelode.studio.results.full_text import excerpt, places_with, prepare_search
 from sitelode.studio.results.query import ArticleQuery, chosen_articles, counted

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.own_titles import RawTitles
-from sitelode.page_kinds.versions import versions
+from sitelode.page_kinds.own_text import versions
+from sitelode.page_kinds.titles import RawTitles
 from sitelode.wrappers.readers import Extraction
 from sitelode.wrappers.taught.value_profiles import Range
 

@@ -1,15 +1,44 @@
-"""What can be counted on a single page, whatever the rest of its site is like: pictures, cells, form fields, dates, declared types."""
+"""What can be counted on a single page, whatever the rest of its site is like: pictures, cells, form fields, dates, declared types.
+
+Addresses of files: pictures, documents, sounds, archives. A link to one announces no page.
+
+Which pictures a page shows and which files it links to, as codes: those that no other page has are its own, the rest is template.
+"""
 
 import re
-from typing import Final
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+from zlib import crc32
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
-from sitelode.page_kinds.looks.file_addresses import is_file
 from sitelode.site.page_links import PageLinks
+
+_PICTURES: Final = r"jpe?g|png|gif|webp|svg|bmp|tiff?|ico|avif|heic"
+_PAPERS: Final = r"pdf|ps|djvu|epub|docx?|xlsx?|pptx?|od[tsp]"
+_SOUNDS: Final = r"mp[34]|m4[av]|og[gv]|wav|flac|webm|avi|mov|mkv"
+_LOOKED_AT: Final = rf"{_PICTURES}|{_PAPERS}|{_SOUNDS}"
+_OTHERS: Final = r"rtf|txt|csv|json|xml|rss|atom|ics|bib|zip|t?gz|bz2|xz|7z|rar|tar|dmg|exe|apk|deb|rpm|jar|iso|swf|css|js"
+_FILE: Final = re.compile(rf"\.(?:{_LOOKED_AT}|{_OTHERS})$", re.IGNORECASE)
+_MEDIUM: Final = re.compile(rf"\w\.(?:{_LOOKED_AT})$", re.IGNORECASE)
+
+
+@lru_cache(maxsize=1 << 16)  # the pages of a site link to the same addresses again and again
+def is_file(address: str) -> bool:
+    """Whether an address names a file that is no page, by its ending."""
+    return bool(_FILE.search(address.partition("?")[0].partition("#")[0]))
+
+
+def is_medium(name: str) -> bool:
+    """Whether a name is that of a picture, a sound, a film or a paper; names of programs ("node.js") are titles of texts as well."""
+    return bool(_MEDIUM.search(name.rstrip()))
+
 
 _COUNTED: Final = {
     "pictures": ("img", "picture"),
@@ -68,3 +97,27 @@ def _types(page: Page) -> list[str]:
         found += [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
     found += [value.rpartition("/")[2] for _, value in page.attribute_column("itemtype")[:_MOST_TYPES]]
     return list(dict.fromkeys(filter(None, found)))
+
+
+MOST_FILES: Final = 200  # of each sort on a page. Set by hand
+_PICTURE: Final = TAG_NUMBER["img"]
+
+
+class ShownFiles(NamedTuple):
+    """The files of one page, each once."""
+
+    pictures: NDArray[np.uint32]
+    linked: NDArray[np.uint32]
+
+
+def shown_files(page: Page, links: PageLinks) -> ShownFiles:
+    """Read them off a page."""
+    columns = page.columns
+    sources = np.flatnonzero(columns.attribute_name == page.attribute_number("src"))
+    values = columns.attribute_value[sources[columns.tag[columns.attribute_node[sources]] == _PICTURE]]
+    pictures = map(page.string, islice(dict.fromkeys(values.tolist()), MOST_FILES))
+    return ShownFiles(_codes(pictures), _codes(islice(dict.fromkeys(filter(is_file, links.targets)), MOST_FILES)))
+
+
+def _codes(addresses: Iterable[str]) -> NDArray[np.uint32]:
+    return np.fromiter((crc32(address.encode("utf-8", "replace")) for address in addresses), dtype=np.uint32)

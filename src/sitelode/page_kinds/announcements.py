@@ -2,21 +2,33 @@
 
 A link that is worded as its target calls itself announces it, the more the longer: a listing links with titles, an article is linked by
 its title and links to listings by short names.
+
+Pages that are listed beside each other: announced by one page from links in the same place. They are mostly of one kind, whatever their
+addresses say.
+
+What a page holds together: the pages that it alone announces, in one list, below its address. A hub of a wiki and the opening page of a
+chapter share the layout of the pages that they list and often have text of their own, so neither layout nor text tells them apart. That
+their lists stand where other pages of the layout have none, and that nobody else lists what they list, does; and so does an address that
+those of the listed pages go on from.
 """
 
+import re
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_numbers import numbered
 from sitelode.compiled.codes import Codes
-from sitelode.page_kinds.address_endings import folder_of
+from sitelode.page_kinds.addresses import folder_of, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.navigation import Flags
-from sitelode.page_kinds.own_titles import SHOWN, TitleMatcher, terms_in
 from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks, SiteReading
+from sitelode.page_kinds.page_groups import Groups, Measures
+from sitelode.page_kinds.titles import SHOWN, TitleMatcher, terms_in
 
 Weights = NDArray[np.float64]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
@@ -45,7 +57,7 @@ class ListingLinks:
     version: Places | None = None  # for every page the one that it is a version of, where that was asked for
 
     def between_different(self, version: Places) -> "ListingLinks":
-        """The same, links between versions of one page (see `versions.py`) as no announcements."""
+        """The same, links between versions of one page (see `own_text.py`) as no announcements."""
         return replace(self, weight=np.where(version[self.source] == version[self.target], 0.0, self.weight), version=version)
 
     def listings(self, index: Flags) -> NDArray[np.int64]:
@@ -169,3 +181,146 @@ def _best_of_pairs(source: Places, target: Places, weight: Weights) -> NDArray[n
     key = source.astype(np.int64) << 32 | target
     order = np.lexsort((-weight, key))
     return np.sort(order[np.append(True, key[order][1:] != key[order][:-1])[: len(order)]])
+
+
+LEAST_ALIKE: Final = 3  # pages of a group; smaller ones are put together. Set by hand
+
+
+class Lists(NamedTuple):
+    """One entry for every page on a list."""
+
+    of_entry: NDArray[np.intp]  # the number of the list
+    page: NDArray[np.int32]
+    pages: int
+
+    @classmethod
+    def of(cls, links: ListingLinks, pages: int) -> "Lists":
+        """Lists of two or more pages."""
+        announcing = np.flatnonzero(links.weight > 0)
+        key = links.source[announcing].astype(np.int64) << 32 | links.place[announcing]
+        _, which, sizes = np.unique(key, return_inverse=True, return_counts=True)
+        several = sizes[which] > 1
+        return cls(which[several], links.target[announcing[several]], pages)
+
+    def mean(self, values: Measures) -> Measures:
+        """For every page the mean over what it is listed beside, of all lists alike; its own value where it is on none."""
+        number = np.bincount(self.page, minlength=self.pages)
+        means = np.bincount(self.of_entry, values[self.page]) / np.maximum(np.bincount(self.of_entry), 1)
+        total = np.bincount(self.page, means[self.of_entry], self.pages)
+        return np.where(number > 0, total / np.maximum(number, 1), values)
+
+
+def announced_alike(links: ListingLinks, layout: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Pages of one layout that are mostly announced from the same place of the same layout: one number for each such group.
+
+    Where one layout shows films and essays, the lists that lead to them still differ. Pages that few or none are announced like are
+    together, by their layouts.
+    """
+    announcing = np.flatnonzero(links.weight > 0)
+    source, target, place = (each[announcing].astype(np.int64) for each in (links.source, links.target, links.place))
+    layouts = int(layout.max(initial=0)) + 1
+    _, origin = np.unique(place * layouts + layout[source], return_inverse=True)
+    origins = int(origin.max(initial=-1)) + 2
+    pairs, counts = np.unique(target * origins + origin, return_counts=True)
+    page, which = np.divmod(pairs, origins)
+    order = np.lexsort((which, -counts, page))
+    first = order[np.append(True, page[order][1:] != page[order][:-1])[: len(order)]]
+    mostly = np.full(len(layout), origins - 1)
+    mostly[page[first]] = which[first]
+    _, group, sizes = np.unique(layout * origins + mostly, return_inverse=True, return_counts=True)
+    mostly[sizes[group] < LEAST_ALIKE] = origins - 1
+    return np.unique(layout * origins + mostly, return_inverse=True)[1].astype(np.int64)
+
+
+Rows = NDArray[np.int64]
+LEAST_PARTS: Final = 2  # pages that make a chapter. Set by hand
+_LAST_NAMES: Final = re.compile(r"[/:=]([^/:=?&]+)[/:]([^/:=?&]+)\Z")
+
+
+class Heads(NamedTuple):
+    """Pages that stand for a folder or a chapter and announce its pages, see `Parts`: one entry for each page announced."""
+
+    head: Rows
+    announced: Rows
+
+    def surety(self, article: Measures) -> Measures:
+        """For every page how much what it heads are articles; 0 where most of it is not, and for pages that head nothing."""
+        number = np.bincount(self.head, minlength=len(article))
+        share = np.bincount(self.head, article[self.announced], len(article)) / np.maximum(number, 1)
+        return np.where(share > 0.5, share, 0.0)  # noqa: PLR2004 (half)
+
+
+NO_HEADS: Final = Heads(np.empty(0, np.int64), np.empty(0, np.int64))
+
+
+class Parts(NamedTuple):
+    """What pages announce, link by link, and the folders that pages stand for."""
+
+    source: Rows
+    target: Rows
+    place: Rows  # of the link in the layout
+    inside: NDArray[np.bool_]  # whether the target lies in the folder of the source
+    below: Measures  # for every page how many others lie in its folder
+    same: NDArray[np.bool_]  # whether the page lies in its folder itself, being called as the folder is: "plans/plans.html"
+
+    @classmethod
+    def of(cls, links: ListingLinks, urls: Sequence[str]) -> "Parts":
+        """Linear but for sorting."""
+        announcing = np.flatnonzero(links.weight > 0)
+        source, target = links.source[announcing], links.target[announcing]
+        headed = [_folder_headed(url) for url in urls]
+        folders = [folder for folder, _ in headed]
+        pairs = zip(source.tolist(), target.tolist(), strict=True)
+        inside = np.array([urls[other].startswith(folders[one]) for one, other in pairs], dtype=np.bool_)
+        same = np.array([called for _, called in headed], dtype=np.bool_)
+        return cls(
+            source.astype(np.int64), target.astype(np.int64), links.place[announcing].astype(np.int64), inside, _below(urls, folders), same
+        )
+
+    def heads(self) -> Heads:
+        """Pages that announce most of what lies below their addresses, and little else; or that are called as their folder and announce."""
+        number, held = (np.bincount(self.source, values, len(self.below)) for values in (None, self.inside))
+        chapters = (held >= LEAST_PARTS) & (2 * held >= self.below) & (2 * held >= number)
+        heads = chapters | (self.same & (self.below >= LEAST_PARTS) & (number >= LEAST_PARTS))
+        chosen = heads[self.source]
+        return Heads(self.source[chosen], self.target[chosen])
+
+    def columns(self, layouts: Groups) -> Iterator[tuple[str, Measures]]:
+        """Evidence with one number a page."""
+        pages, source = len(self.below), self.source
+        number, announcers = np.bincount(source, minlength=pages), np.bincount(self.target, minlength=pages)
+        yield "announced by it alone", np.log1p(np.bincount(source, 1 / np.maximum(announcers[self.target], 1), pages))
+        lists, sizes = np.unique(source << 32 | self.place, return_counts=True)
+        longest = np.zeros(pages)
+        np.maximum.at(longest, lists >> 32, sizes)
+        yield "announced in one list", np.log1p(longest)
+        yield "share of one list", longest / np.maximum(number, 1)
+        yield "announced in unusual places", np.log1p(np.bincount(source, 1 - self._usual(layouts), pages))
+        yield "announced below its address", np.log1p(np.bincount(source, self.inside, pages))
+        yield "pages below its address", np.log1p(self.below)
+
+    def _usual(self, layouts: Groups) -> Measures:
+        """For every link the share of pages of its layout that have some in the same place."""
+        layout = layouts.of_page[self.source]
+        _, which = np.unique(self.place * len(layouts.size) + layout, return_inverse=True)
+        pairs = np.unique(which.astype(np.int64) << 32 | self.source)
+        counts = np.bincount(pairs >> 32, minlength=int(which.max(initial=-1)) + 1)
+        return np.asarray(counts[which] / layouts.size[layout])
+
+
+def _folder_headed(url: str) -> tuple[str, bool]:
+    """The folder that a page stands for, and whether the page lies in it."""
+    stem = stem_of(url).removesuffix("/index")
+    names = _LAST_NAMES.search(stem)
+    if names and names[1] == names[2]:
+        return stem[: names.start(2)], True
+    return stem + "/", False
+
+
+def _below(urls: Sequence[str], folders: Sequence[str]) -> Measures:
+    order = sorted(urls)
+    ends = (folder[:-1] + chr(ord(folder[-1]) + 1) for folder in folders)
+    ranges = zip(urls, folders, ends, strict=True)
+    return np.array(
+        [bisect_left(order, end) - bisect_left(order, folder) - url.startswith(folder) for url, folder, end in ranges], dtype=np.float64
+    )
