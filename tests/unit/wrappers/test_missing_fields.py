@@ -6,7 +6,7 @@ from made_wrappers import known, redesigned_pages, site
 
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticle
-from sitelode.wrappers.repair.missing_fields import with_missing_fields
+from sitelode.wrappers.repair.article_repair import with_missing_fields
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify.verifying import Verdict, verify

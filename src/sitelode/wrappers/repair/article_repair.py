@@ -1,30 +1,50 @@
 """Repair the article layouts of a wrapper after a site has changed.
 
 Where the text is lost, the pages that fail are studied anew; where a fresh study misses lines of articles seen before, these lines say what
-is body instead. Where the text is still found, only the fields that are lost are learnt anew.
+is body instead. Where the text is still found, only the fields that are lost are learnt anew. Nothing is invented: a field that the site's
+articles never had, or that was the same on all of them, stays so unless pages state it; and what a new layout lacks is reported.
 """
 
-from collections.abc import Sequence
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
+from typing import Final
 
+import numpy as np
+
+from sitelode.articles.body.evidence import segment_codes
+from sitelode.articles.body.features import LINKED, PLAIN, kinds_of
+from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.fields.field_sources import ON_THE_PAGE
+from sitelode.articles.fields.rules import FieldRule, FieldRules
+from sitelode.articles.fields.titles.words import units_of
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.study import StudiedLayout, study_pages
 from sitelode.counted import counted
 from sitelode.html.page import Page
+from sitelode.json_data import read_as
 from sitelode.layout.sketch import PageSketcher, share_of
+from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
+from sitelode.wrappers.known_articles import LEAST_WIDTH, MOST_LINES
 from sitelode.wrappers.learn.learning import article_layout, empty_layout, with_comparable_sketches
-from sitelode.wrappers.repair.body_by_known_lines import reader_by_known_lines
-from sitelode.wrappers.repair.missing_fields import with_missing_fields
-from sitelode.wrappers.repair.new_layouts import reasons_by_address, unused_names, usual_reason
-from sitelode.wrappers.repair.other_site import other_site
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
-from sitelode.wrappers.repair.unproved_fields import without_unproved_fields
-from sitelode.wrappers.taught.value_profiles import LayoutProfile
+from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence, other_site_name, reasons_by_address, unused_names, usual_reason
+from sitelode.wrappers.taught.value_profiles import USUAL_FIELD, FieldProfile, LayoutProfile
+from sitelode.wrappers.verify.field_checks import BROKEN_BELOW
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
+NEVER_FILLED: Final = 0.02  # share of the pages of the old layouts up to which they had no such field; set by hand, as are the next
+LEAST_CONSTANT: Final = 5  # articles seen before with one and the same value
+STILL_SAME: Final = 0.5  # share of the new values that are that value
+MOST_PAGES_READ: Final = 100  # read again for the profile; a bound
+LEAST_SHOWN: Final = 2  # pages that still show what was lost; set by hand
+MOST_PAGES_SHOWN: Final = 60  # looked at; a bound
+LEAST_PAGES_KNOWN = 2  # with a known article; set by hand
+LEAST_TEXT = 200  # characters of labelled text in a class; less is no proof; set by hand
+MAJORITY_OF_TEXT = 0.5  # share of a class's labelled text from which it is body
 # Set by hand with the redesigns of `bench.drift` in view.
 KNOWN_LINES_FOUND = 0.8  # share of the lines of known articles that a repaired layout must give
 LEAST_KNOWN = 2  # pages with a known article that prove something
@@ -150,7 +170,7 @@ class ArticleRepair:
 
     def _are_of_other_site(self, pages: Sequence[Page]) -> bool:
         """Whether these are pages of another site, and nothing seen before shows that the site has moved there."""
-        return bool(other_site(self.wrapper.site, (page.url for page in pages))) and not any(map(self.evidence.article_on, pages))
+        return bool(other_site_name(self.wrapper.site, (page.url for page in pages))) and not any(map(self.evidence.article_on, pages))
 
 
 def _fails(reading: Reading) -> bool:
@@ -161,3 +181,136 @@ def _fails(reading: Reading) -> bool:
 
 def _replaces(new: Layout, old: Layout) -> bool:
     return share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM
+
+
+def without_unproved_fields(
+    layout: Layout, pages: Sequence[Page], old: Sequence[Layout], evidence: RepairEvidence
+) -> tuple[Layout, list[str]]:
+    """A new layout without the fields that nothing but a place on the page speaks for, and what was left out, in words.
+
+    A layout learnt anew may take a category for an author where the site names none. What pages state about themselves (JSON-LD, meta
+    elements) is a proof. A field that had one and the same value is believed where it still gives that value.
+    """
+    rules = read_as(FieldRules, layout.rules["fields"])
+    constant = {name: value for name in rules.rules if (value := _constant(name, evidence))}
+    unproved = [name for name in rules.rules if name in ARTICLE_FIELDS and _never_had(name, old)]
+    unproved += [name for name, value in constant.items() if name not in unproved and not _still_says(layout, pages, name, value)]
+    changed = {name: _stated_only(rules.rules[name]) for name in unproved}
+    dropped = sorted(name for name, rule in changed.items() if rule != rules.rules[name])
+    if not dropped:
+        return layout, []
+    data = {**layout.rules, "fields": replace(rules, rules={**rules.rules, **{name: changed[name] for name in dropped}}).to_data()}
+    reader = ArticleLayoutReader(data, 0, layout.pages)
+    read = [reader.read(page, "").values for page in pages[:MOST_PAGES_READ]]
+    values = {name: [each.get(name, "") for each in read] for name in dropped}
+    profiles = {name: profile for name, profile in layout.profile.fields.items() if name not in dropped}
+    profiles |= {name: FieldProfile.from_values(each) for name, each in values.items() if any(each)}
+    said = [f"{name} is not taken in {layout.name}: the site's articles had {_had(constant.get(name, ''))}" for name in dropped]
+    return replace(layout, rules=data, profile=replace(layout.profile, fields=profiles)), said
+
+
+def _had(constant: str) -> str:
+    return f"always {constant!r:.40}, and nothing states another" if constant else "none, and nothing states one"
+
+
+def _never_had(name: str, old: Sequence[Layout]) -> bool:
+    """Whether the old articles, as far as there are any, had no such field."""
+    layouts = [layout for layout in old if layout.kind == "article" and "text" in layout.profile.fields]
+    pages = sum(layout.pages for layout in layouts)
+    filled = sum(layout.pages * layout.profile.fields[name].filled for layout in layouts if name in layout.profile.fields)
+    return bool(pages) and filled <= NEVER_FILLED * pages
+
+
+def _constant(name: str, evidence: RepairEvidence) -> str:
+    """The one value that all articles seen before had; empty where they had several, or too few are known."""
+    articles = evidence.articles.articles if evidence.articles is not None else ()
+    values = Counter(value for article in articles if (value := article.shown.get(name, "")))
+    return next(iter(values)) if len(values) == 1 and values.total() >= LEAST_CONSTANT else ""
+
+
+def _still_says(layout: Layout, pages: Sequence[Page], name: str, value: str) -> bool:
+    reader = ArticleLayoutReader(layout.rules, 0, layout.pages)
+    said = [text for page in pages[:MOST_PAGES_READ] if (text := reader.read(page, "").values.get(name, ""))]
+    return not said or sum(text == value for text in said) >= STILL_SAME * len(said)
+
+
+def _stated_only(rule: FieldRule) -> FieldRule:
+    return replace(rule, sources=tuple(source for source in rule.sources if source.kind not in ON_THE_PAGE))
+
+
+def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout], evidence: RepairEvidence) -> tuple[Layout, list[str]]:
+    """A new layout that still expects the fields it lost and its pages show, and what was lost, in words.
+
+    Articles seen before tell whether the site gave a field up or shows it elsewhere; verifying reports it until somebody teaches it.
+    """
+    profiles, said = dict(layout.profile.fields), list[str]()
+    for name, usual in _usual_fields(old).items():
+        filled = profiles[name].filled if name in profiles else 0.0
+        if filled >= BROKEN_BELOW * usual.filled:
+            continue
+        shown, compared = _still_shown(name, pages[:MOST_PAGES_SHOWN], evidence)
+        if shown >= LEAST_SHOWN and 2 * shown > compared:
+            profiles[name] = usual
+            said.append(f"{name} is lost in {layout.name}: {shown} of {compared} pages still show it; teach it with: sitelode teach")
+        else:
+            said.append(f"{name} is lost in {layout.name}: its pages have it nowhere that is known")
+    return replace(layout, profile=replace(layout.profile, fields=profiles)), said
+
+
+def _usual_fields(old: Sequence[Layout]) -> Mapping[str, FieldProfile]:
+    """The fields of articles that most pages of the old layouts had, as the largest of these had them."""
+    layouts = sorted((each for each in old if each.kind == "article" and "text" in each.profile.fields), key=lambda each: -each.pages)
+    pages = sum(each.pages for each in layouts)
+    found = {}
+    for name in ARTICLE_FIELDS:
+        having = [each for each in layouts if name in each.profile.fields]
+        filled = sum(each.pages * each.profile.fields[name].filled for each in having)
+        if having and filled >= USUAL_FIELD * pages:
+            found[name] = having[0].profile.fields[name]
+    return found
+
+
+def _still_shown(name: str, pages: Sequence[Page], evidence: RepairEvidence) -> tuple[int, int]:
+    """On how many pages all words of the value seen before stand, and on how many it is known."""
+    shown = compared = 0
+    for page in pages:
+        article = evidence.article_on(page)
+        value = article.shown.get(name, "") if article is not None else ""
+        if value:
+            compared += 1
+            shown += units_of(value) <= units_of(page.text())
+    return shown, compared
+
+
+def reader_by_known_lines(studied: StudiedLayout, evidence: RepairEvidence) -> ClusterReader | None:
+    """The reader of a layout with its path classes labelled by known articles; none where too few pages have one.
+
+    On a page whose article was seen before, a line of that article is body and a long line that is none of its lines is not. A class is
+    body by the share of its text that is labelled so; classes without such lines keep the opinion of the fresh study.
+    """
+    body = studied.reader.body
+    if not isinstance(body, BodyClasses):
+        return None
+    labelled: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])  # by path and kind: width in known lines, width in all
+    pages = 0
+    for page in studied.pages:
+        segments = segments_of(page)
+        article = evidence.article_on(page)
+        if article is None or len(article.lines) >= MOST_LINES:  # of a longer article not all lines are known
+            continue
+        pages += 1
+        is_known = np.isin(segments.loose, np.array(article.lines, dtype=np.uint64))
+        kinds = kinds_of(np.zeros(len(segments)), segments.width, segments.link_width)
+        codes = segment_codes(page, segments, body.labels)
+        for segment in np.flatnonzero(segments.width >= LEAST_WIDTH).tolist():
+            counts = labelled[int(codes[segment]), int(kinds[segment])]
+            counts[0] += int(segments.width[segment]) * bool(is_known[segment])
+            counts[1] += int(segments.width[segment])
+    if pages < LEAST_PAGES_KNOWN:
+        return None
+    probability = body.probability.copy()
+    for (code, kind), (in_known, width) in labelled.items():
+        place = int(np.searchsorted(body.code, np.uint64(code)))
+        if width >= LEAST_TEXT and place < len(body.code) and int(body.code[place]) == code and kind in (PLAIN, LINKED):
+            probability[place, kind] = in_known / width
+    return replace(studied.reader, body=replace(body, probability=probability, taken_from=MAJORITY_OF_TEXT))

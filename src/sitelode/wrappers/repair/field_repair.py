@@ -13,9 +13,7 @@ from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.repair.layout_with_fields import with_fields
-from sitelode.wrappers.repair.other_site import other_site
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence, other_site_name, with_fields
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.taught.value_profiles import FieldProfile
@@ -59,7 +57,7 @@ class FieldRepair:
 
     def _is_other_site(self) -> bool:
         """Whether the pages are of another site, where looks prove nothing, and show nothing seen before."""
-        other = other_site(self.wrapper.site, (page.url for page in self.pages))
+        other = other_site_name(self.wrapper.site, (page.url for page in self.pages))
         return bool(other) and not any(map(self.evidence.article_on, self.pages))
 
     def _pages_by_layout(self) -> dict[int, list[tuple[Page, Reading]]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.column_names import unique_column_names
@@ -13,17 +14,24 @@ from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.known_rows import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
-from sitelode.wrappers.readers import takes_pages
-from sitelode.wrappers.repair.column_matching import ColumnEvidence, ColumnMatch, Row, match_columns
-from sitelode.wrappers.repair.layout_with_fields import with_fields
-from sitelode.wrappers.repair.relearn_columns import RowsOnPages, relearn_columns_by_examples
-from sitelode.wrappers.repair.relocate_list import list_around
-from sitelode.wrappers.repair.reuse_rules import fields_still_fitting, with_old_columns
-from sitelode.wrappers.taught.page_tokens import page_tokens
+from sitelode.wrappers.readers import reader_of, takes_pages
+from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, looks_like, match_columns
+from sitelode.wrappers.repair.repair_evidence import with_fields
+from sitelode.wrappers.taught.occurrences import occurrences
+from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile
+from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Layout
 
+SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand
+LEAST_EXAMPLES = 2  # of a column that is taught; set by hand
+MOST_EXAMPLES = 3  # of a column; more take long and teach little
+MOST_SHOWN = 20  # pages with a row seen before; a bound
+MOST_OTHERS = 12  # pages beside them; a bound
+MOST_TAUGHT = 24  # columns; a bound, because each takes a moment
+RIGHT_FROM = 0.8  # share of the values seen before that a column taught must give; set by hand
+RowsOnPages = Sequence[tuple[KnownRow, Page]]
 # Bounds, and shares that were set by hand; `bench.repair_tables` measures them together.
 MOST_PAGES = 60  # learnt from
 MOST_LISTS = 10  # of a layout that may be the old one
@@ -196,3 +204,59 @@ def _names_in_words(names: Sequence[str]) -> str:
 
 def _with_taught_columns(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
     return with_fields(layout, taught, [page_tokens(page) for page in pages]) if taught else layout
+
+
+def fields_still_fitting(old: Layout, profiles: Mapping[str, FieldProfile], pages: Sequence[Page]) -> list[str]:
+    """The usual fields of pages that the old rules still give as they used to."""
+    reader = reader_of(old, 0)
+    read = [reader.read(page, "").values for page in pages]
+    usual = {name: profile for name, profile in profiles.items() if profile.is_usual}
+    return [name for name, profile in usual.items() if looks_like(profile, [values.get(name, "") for values in read])]
+
+
+def with_old_columns(rule: ListRule, old: Layout, pages: Sequence[Page]) -> ListRule:
+    """A list learnt anew, its columns by the old rules where these say the same in the new records."""
+    before = ListRule.from_data(old.rules["list"])
+    if rule.across or before.across:
+        return rule
+    by_name = {column.name: column for column in before.columns}
+    alike = replace(rule, columns=tuple(column for column in before.columns if column.name in {each.name for each in rule.columns}))
+    pairs = [(now, then) for page in pages for now, then in zip(rule.apply(page), alike.apply(page), strict=True)]
+    same = {each.name: sum(now.get(each.name) == then.get(each.name) for now, then in pairs) for each in alike.columns}
+    kept = {name: by_name[name] for name, count in same.items() if count >= SAME_VALUES * len(pairs)}
+    return replace(rule, columns=tuple(kept.get(column.name, column) for column in rule.columns))
+
+
+def relearn_columns_by_examples(names: Sequence[str], shown: RowsOnPages, pages: Sequence[Page]) -> dict[str, Taught]:
+    """The columns of these names whose values seen before stand on the pages, as if a person had named some; the others are the test."""
+    if not names or len(shown) < LEAST_EXAMPLES:
+        return {}
+    tokens = [(row, page_tokens(page)) for row, page in shown[:MOST_SHOWN]]
+    told = {page.page.url for _, page in tokens}
+    others = [page_tokens(page) for page in [page for page in pages if page.url not in told][:MOST_OTHERS]]
+    found = ((name, _relearn_column_by_examples(name, tokens, others)) for name in names[:MOST_TAUGHT])
+    return {name: learnt for name, learnt in found if learnt is not None}
+
+
+def _relearn_column_by_examples(name: str, shown: Sequence[tuple[KnownRow, PageTokens]], others: Sequence[PageTokens]) -> Taught | None:
+    values = [(page, row.values[name]) for row, page in shown if row.values.get(name)]
+    standing = [(page, value, found) for page, value in values if (found := _whole_texts(page, value))]
+    if len(standing) < LEAST_EXAMPLES or 2 * len(standing) < len(values):
+        return None
+    # Values that stand in no common kind of place are there by chance, and looking for a rule would take long.
+    common = set.intersection(*(set(found) for _, _, found in standing))
+    if not common:
+        return None
+    kind = min(common, key=lambda each: standing[0][2][each])
+    try:
+        learnt = teach(name, [Lesson(page, row=found[kind]) for page, _, found in standing[:MOST_EXAMPLES]], others)
+    except SettingError:
+        return None
+    right = sum(comparable_text(learnt.answer(page).value) == value for page, value, _ in standing)
+    return learnt if right >= RIGHT_FROM * len(standing) else None
+
+
+def _whole_texts(page: PageTokens, value: str) -> dict[tuple[str, ...], int]:
+    """The text nodes that are a value and nothing else: by the tags around them the first one's row."""
+    found = [one for one in occurrences(page, value) if one.whole]
+    return {one.path: page.rows[one.places.start] for one in reversed(found)}

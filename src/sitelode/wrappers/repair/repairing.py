@@ -14,8 +14,7 @@ from sitelode.html.page import Page
 from sitelode.wrappers.applying import readings_of
 from sitelode.wrappers.repair.article_repair import ArticleRepair
 from sitelode.wrappers.repair.field_repair import FieldRepair
-from sitelode.wrappers.repair.other_site import other_site
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
+from sitelode.wrappers.repair.repair_evidence import RepairEvidence, other_site_name
 from sitelode.wrappers.repair.table_repair import TableRepair
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper
@@ -54,17 +53,17 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | N
         return Repair(wrapper, before, before, ())
     with_articles, article_changes = ArticleRepair(wrapper, pages, readings, before, evidence, learned_on).repaired()
     with_tables, table_changes = TableRepair(with_articles, pages, readings, before, evidence.rows, learned_on).repaired()
-    with_fields, field_changes, questions = FieldRepair(with_tables, wrapper, pages, evidence, learned_on).repaired()
+    repaired, field_changes, questions = FieldRepair(with_tables, wrapper, pages, evidence, learned_on).repaired()
     changes = (*article_changes, *table_changes, *field_changes)
     if not changes:
         return Repair(wrapper, before, before, (), _refusal(wrapper, pages), tuple(questions))
-    after = verify(readings_of(with_fields, pages), evidence.articles)
+    after = verify(readings_of(repaired, pages), evidence.articles)
     if after.main_verdict > before.main_verdict:
         return Repair(wrapper, before, before, ())
     lines = [f"{learned_on or 'repaired'}: {change}" for change in changes]
-    return Repair(replace(with_fields, history=(*wrapper.history, *lines)), before, after, changes, "", tuple(questions))
+    return Repair(replace(repaired, history=(*wrapper.history, *lines)), before, after, changes, "", tuple(questions))
 
 
 def _refusal(wrapper: Wrapper, pages: Sequence[Page]) -> str:
-    other = other_site(wrapper.site, (page.url for page in pages))
+    other = other_site_name(wrapper.site, (page.url for page in pages))
     return f"the pages are of {other}, the wrapper is of {wrapper.site}, and nothing seen before stands on them" if other else ""

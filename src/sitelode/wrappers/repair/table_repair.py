@@ -17,9 +17,8 @@ from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, usual_share
 from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.learn.learning import empty_layout, with_comparable_sketches
 from sitelode.wrappers.readers import as_text, reader_of
-from sitelode.wrappers.repair.new_layouts import reasons_by_address, unused_names, usual_reason
-from sitelode.wrappers.repair.other_site import other_site
 from sitelode.wrappers.repair.relearn_table import RelearntTable, is_page_record, relearn_fields, relearn_list
+from sitelode.wrappers.repair.repair_evidence import other_site_name, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.taught.value_profiles import RECORDS
 from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, field_findings
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Verdict
@@ -105,7 +104,7 @@ class TableRepair:
         for layout in old:
             learn = relearn_fields if kind == "fields" or is_page_record(layout) else relearn_list
             found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned_on, self.sketcher))
-        is_other = bool(other_site(self.wrapper.site, (page.url for page in pages)))
+        is_other = bool(other_site_name(self.wrapper.site, (page.url for page in pages)))
         proved = (
             each for each in found if each is not None and (not each.is_by_looks or (not is_other and self._looks_better(each, pages)))
         )
