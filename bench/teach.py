@@ -21,8 +21,7 @@ import click
 from bench.corpora import corpora_folder, read
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
-from sitelode.wrappers.taught.occurrences import occurrences
-from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
 from sitelode.wrappers.teach.teaching import Lesson, ask_next, teach
 
 Extract: TypeAlias = Callable[[PageTokens], str]

@@ -78,7 +78,7 @@ def learn(
 
 def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText], marked: dict[str, MarkedText]) -> MarkedText:
     """The text that an example names, with the value marked wherever it stands."""
-    from sitelode.wrappers.teach.teaching_pages import split_example  # noqa: PLC0415 (loaded when it is needed)
+    from sitelode.wrappers.teach.apply_lessons import split_example  # noqa: PLC0415 (loaded when it is needed)
 
     field = next((name for name in fields if given.startswith(f"{name}:")), "")
     number, value = split_example(given.removeprefix(f"{field}:") if field else given, [(each.id,) for each in texts])

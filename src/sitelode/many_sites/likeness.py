@@ -19,7 +19,7 @@ from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.index_lists import kind_of_lists
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.table import Value
-from sitelode.wrappers.learn.address_exceptions import LayoutsSeen
+from sitelode.wrappers.learn.site_wrapper import LayoutsSeen
 from sitelode.wrappers.wrapper import Wrapper, url_pattern
 
 ANYWHERE: Final = ""  # instead of a part of the site

@@ -28,8 +28,8 @@ from sitelode.output.article_forms import article_data
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.readers import usable_wrapper
-from sitelode.wrappers.verify.stream import StreamVerifier
 from sitelode.wrappers.verify.verdicts import BatchVerdict
+from sitelode.wrappers.verify.verifying import StreamVerifier
 
 wrapper_alarm = object()
 """The signal of a verdict that is not "fits"; handlers get `spider` and `verdict`."""

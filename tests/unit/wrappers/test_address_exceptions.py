@@ -7,13 +7,13 @@ from sitelode.articles.fields.rules import FieldRules
 from sitelode.model import Article, Fetched
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.learn.address_exceptions import LayoutsSeen, with_exceptions
+from sitelode.wrappers.learn.site_wrapper import LayoutsSeen, with_exceptions
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import add_field
+from sitelode.wrappers.teach.apply_lessons import layout_of
 from sitelode.wrappers.teach.teaching import Lesson, teach
-from sitelode.wrappers.teach.teaching_pages import layout_of
 from sitelode.wrappers.wrapper import Wrapper
 
 INDEX = "index pages"

@@ -2,9 +2,9 @@ import numpy as np
 import pytest
 
 from sitelode.model import Article
+from sitelode.wrappers.learn.profiling import LEAST_WIDTH, LINKED_FROM, OWN_TAKEN, TAKEN_REPEATED, _things, batch_measures
 from sitelode.wrappers.readers import Extraction, TextOfPage
 from sitelode.wrappers.taught.value_profiles import Range
-from sitelode.wrappers.verify.measures import LEAST_WIDTH, LINKED_FROM, OWN_TAKEN, TAKEN_REPEATED, _things, batch_measures
 
 
 def found(url, title, *codes):

@@ -54,7 +54,7 @@ def command(
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
     from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
     from sitelode.wrappers.multi_page import PageJoiner  # noqa: PLC0415
-    from sitelode.wrappers.verify.stream import StreamVerifier  # noqa: PLC0415
+    from sitelode.wrappers.verify.verifying import StreamVerifier  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
     if text_only and (markdown or html):

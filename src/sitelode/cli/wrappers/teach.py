@@ -23,10 +23,16 @@ from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
 from sitelode.wrappers.taught.taught_field import Answer
 from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
-from sitelode.wrappers.teach.apply_lessons import PagesOfSite, lesson_of
-from sitelode.wrappers.teach.other_layouts import reach_other_layouts
+from sitelode.wrappers.teach.apply_lessons import (
+    LayoutPages,
+    PagesOfSite,
+    layout_of,
+    lesson_of,
+    pages_like,
+    reach_other_layouts,
+    split_example,
+)
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
-from sitelode.wrappers.teach.teaching_pages import LayoutPages, layout_of, pages_like, split_example
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
 ARTICLES_FROM = "wrapper.json"  # the wrapper of a result, whose articles hold its taught fields

@@ -151,7 +151,7 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
     """The verdict on the pages that changed, including all that changed since the first bad verdict."""
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
-    from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict  # noqa: PLC0415
+    from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict  # noqa: PLC0415
     from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper, write_whole  # noqa: PLC0415
 

@@ -8,8 +8,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LessonEntry, LessonLog, field_name
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import taught_fields, taught_values
-from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fields, text_at
-from sitelode.wrappers.teach.teaching_pages import layout_of
+from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, layout_of, learnt_fields, text_at
 from sitelode.wrappers.wrapper import Wrapper
 
 MOST_SHOWN = 8  # pages with their values; set by hand, as is the next

@@ -16,7 +16,7 @@ from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.studio.result_wrapper import known_articles, known_rows, wrapper_of
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict, read_verdicts
+from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict, read_verdicts
 from sitelode.wrappers.verify.verifying import verify
 from sitelode.wrappers.wrapper import read_wrapper
 

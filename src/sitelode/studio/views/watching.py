@@ -20,8 +20,7 @@ from sitelode.wrappers.known_rows import KnownRows
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import Repair, repair
-from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict, read_verdicts
-from sitelode.wrappers.verify.verdicts import BatchVerdict
+from sitelode.wrappers.verify.verdicts import BatchVerdict, LoggedVerdict, add_verdict, read_verdicts
 from sitelode.wrappers.verify.verifying import verify
 from sitelode.wrappers.wrapper import read_wrapper, write_wrapper
 

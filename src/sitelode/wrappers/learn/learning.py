@@ -2,32 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sitelode.articles.study import StudiedLayout, body_rules_of
 from sitelode.html.page import Page
-from sitelode.layout.sketch import PageSketcher, common_codes, limit_codes
+from sitelode.layout.sketch import PageSketcher, common_codes
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.urls import site_key
+from sitelode.wrappers.learn.profiling import MOST_PROFILED, profile_of, url_patterns, with_comparable_sketches
 from sitelode.wrappers.readers import (
     ArticleLayoutReader,
-    Extraction,
     FieldsLayoutReader,
     ListLayoutReader,
     Reader,
     article_rules,
-    as_text,
 )
-from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
-from sitelode.wrappers.verify.measures import batch_measures
-from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
+from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper
 
-MOST_PROFILED = 100  # pages of a layout whose values are looked at; a bound
 MOST_SKETCHED = 100  # pages of a layout whose hosts are counted; a bound
-PATTERN_SHARE = 0.1  # of a layout's pages; addresses that fewer follow say nothing about it; set by hand
-MOST_PATTERNS = 8  # of addresses of a layout; a bound
 MOST_SINGLE = 30  # layouts of a single page; a bound
 
 
@@ -113,31 +106,6 @@ def _read_layout(
         url_patterns=url_patterns([page.url for page in profiled]),
         learned_on=learned_on,
     )
-
-
-def profile_of(readings: Sequence[Extraction]) -> LayoutProfile:
-    """What a layout's values look like; fields that it never fills are left out. Of a list the records are looked at."""
-    names = dict.fromkeys(name for reading in readings for name, value in reading.values.items() if value)
-    texts = {name: [reading.values.get(name, "") for reading in readings] for name in names}
-    records = [record for reading in readings for record in reading.records]
-    of_records = dict.fromkeys(name for record in records for name in record if name != RECORDS)
-    texts |= {name: [as_text(record.get(name)) for record in records] for name in of_records}
-    fields = {name: FieldProfile.from_values(values) for name, values in texts.items()}
-    measures = batch_measures(readings)
-    if records:
-        measures[RECORDS] = Range.of([len(reading.records) for reading in readings if reading.records])
-    return LayoutProfile(fields, measures)
-
-
-def with_comparable_sketches(layouts: Sequence[Layout]) -> list[Layout]:
-    return [replace(layout, sketch=codes) for layout, codes in zip(layouts, limit_codes([each.sketch for each in layouts]), strict=True)]
-
-
-def url_patterns(urls: Sequence[str]) -> tuple[str, ...]:
-    """The patterns that many of these addresses follow, the most frequent first."""
-    counts = Counter(map(url_pattern, urls))
-    frequent = [pattern for pattern, count in counts.items() if count >= PATTERN_SHARE * len(urls)]
-    return tuple(sorted(frequent, key=lambda pattern: (-counts[pattern], pattern))[:MOST_PATTERNS])
 
 
 def _hosts(pages: Sequence[Page]) -> Counter[str]:

@@ -16,7 +16,8 @@ from sitelode.urls import site_key
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known
 from sitelode.wrappers.known_rows import KnownRows
-from sitelode.wrappers.learn.learning import empty_layout, fields_layout, list_layout, with_comparable_sketches
+from sitelode.wrappers.learn.learning import empty_layout, fields_layout, list_layout
+from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, write_wrapper

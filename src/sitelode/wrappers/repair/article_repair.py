@@ -28,11 +28,12 @@ from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
 from sitelode.wrappers.known_articles import LEAST_WIDTH, MOST_LINES
-from sitelode.wrappers.learn.learning import article_layout, empty_layout, with_comparable_sketches
+from sitelode.wrappers.learn.learning import article_layout, empty_layout
+from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
 from sitelode.wrappers.repair.repair_evidence import RepairEvidence, other_site_name, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.taught.value_profiles import USUAL_FIELD, FieldProfile, LayoutProfile
-from sitelode.wrappers.verify.field_checks import BROKEN_BELOW
+from sitelode.wrappers.verify.checks import BROKEN_BELOW
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 

@@ -19,7 +19,7 @@ from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.teach.field_clusters import LostField
 from sitelode.wrappers.teach.relocate_fields import Relocation, relocate
-from sitelode.wrappers.verify.field_checks import field_findings
+from sitelode.wrappers.verify.checks import field_findings
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
 MOST_PAGES = 40  # of a layout that are looked at; a bound

@@ -18,7 +18,7 @@ from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.tables.lists.rule_learning import learn_rule
 from sitelode.wrappers.known_rows import LayoutRows, comparable_text
 from sitelode.wrappers.taught.value_profiles import FieldProfile
-from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, field_findings
+from sitelode.wrappers.verify.checks import BROKEN_BELOW, field_findings
 
 # Set by hand with the changed templates of `bench.repair_tables` in view.
 LEAST_AGREEING = 2  # rows on which an old and a new column say the same

@@ -17,8 +17,7 @@ from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import reader_of, takes_pages
 from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, looks_like, match_columns
 from sitelode.wrappers.repair.repair_evidence import with_fields
-from sitelode.wrappers.taught.occurrences import occurrences
-from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
+from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile
 from sitelode.wrappers.teach.teaching import Lesson, teach

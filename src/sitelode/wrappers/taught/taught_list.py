@@ -11,10 +11,8 @@ from sitelode.json_data import Bounds, JsonData, Key, Share, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
 from sitelode.landmarks.landmark_learning import SearchBounds
-from sitelode.wrappers.taught.occurrences import occurrences
-from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught.surroundings import Surroundings
-from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer
+from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
+from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer, Surroundings
 
 BETWEEN_SAID = "\n"  # values that somebody named for one page
 BETWEEN_VALUES = "; "

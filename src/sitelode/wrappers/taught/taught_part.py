@@ -6,10 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from sitelode.errors import RuleError
 from sitelode.html.page import Page
-from sitelode.wrappers.taught.occurrences import Occurrence
-from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught.surroundings import Surroundings
-from sitelode.wrappers.taught.taught_field import Answer, TaughtField
+from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, page_tokens
+from sitelode.wrappers.taught.taught_field import Answer, Surroundings, TaughtField
 
 if TYPE_CHECKING:
     from sitelode.text_rules.rules_file import LearntRules

@@ -1,27 +1,32 @@
 """Apply a log of lessons to a wrapper: the fields that people taught, learnt again whenever the wrapper is written anew."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
+from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError, WrapperError
 from sitelode.html.page import Page
 from sitelode.site.site import Site
+from sitelode.urls import places_of_ending
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
-from sitelode.wrappers.taught.occurrences import occurrence_at
-from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
-from sitelode.wrappers.teach.other_layouts import reach_other_layouts
+from sitelode.wrappers.taught.page_tokens import PageTokens, occurrence_at, page_tokens
+from sitelode.wrappers.taught.taught import Taught, add_field, taught_fields, without_fields
+from sitelode.wrappers.teach.field_clusters import LostField
+from sitelode.wrappers.teach.relocate_fields import relocate
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
-from sitelode.wrappers.teach.teaching_pages import layout_of
-from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
+from sitelode.wrappers.wrapper import Layout, Wrapper, read_wrapper, write_wrapper
 
 MOST_PAGES = 40  # of a layout that a field is learnt on; a bound
-MOST_LOOKED_AT = 400  # pages of a site whose layouts nobody knows; a bound
+MOST_LOOKED_AT = 400  # pages whose layout is looked up; a bound
+MOST_KEPT = 60  # pages of one layout, beside the examples; a bound
+LEAST_PAGES = 2  # of a layout; set by hand, as is the next
+SAME_RULES = 0.8  # share of its pages on which the rules find a value that looks right
+MOST_PAGES_OF_OTHER = 30  # of a layout that are looked at; a bound
 
 
 class SitePages(Protocol):
@@ -170,3 +175,139 @@ def write_taught(path: Path, log: LessonLog, pages: SitePages) -> list[str]:
     except SitelodeError as problem:
         return [str(problem)]
     return problems
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutPages:
+    """Pages of one layout, as tokens."""
+
+    layout: int  # its number in the wrapper
+    pages: list[PageTokens]
+
+
+def layout_of(applier: Applier, page: Page) -> int | None:
+    """The number of the layout that a page looks like to a wrapper, articles before lists before fields."""
+    layouts = applier.wrapper.layouts
+    for reading in applier.read(page, by_looks=True):
+        if reading.layout is not None:
+            return next(number for number, layout in enumerate(layouts) if layout is reading.layout)
+    return None
+
+
+def pages_like(
+    wrapper: Wrapper, examples: Sequence[Page], pages: Sequence[Page], on_page: Callable[[int], None] = lambda _: None
+) -> LayoutPages:
+    """Pages of the layout that most examples have; without examples, of the layout that most pages have.
+
+    Raises:
+        WrapperError: no layout of the wrapper is like these pages.
+
+    """
+    applier = Applier(wrapper)
+    of_page: list[int | None] = []
+    for place, page in enumerate(pages[:MOST_LOOKED_AT]):
+        of_page.append(layout_of(applier, page))
+        on_page(place + 1)
+    deciding = [layout_of(applier, page) for page in examples] if examples else of_page
+    counts = Counter(number for number in deciding if number is not None)
+    if not counts:
+        raise WrapperError("no layout of the wrapper is like these pages; learn a wrapper from them first")
+    layout = min(counts, key=lambda number: (-counts[number], number))
+    alike = [page for page, number in zip(pages, of_page, strict=False) if number == layout]
+    return LayoutPages(layout, [page_tokens(page) for page in alike[:MOST_KEPT]])
+
+
+def _places_of_name(addresses: Sequence[Sequence[str]], name: str) -> list[int]:
+    return [number for number, names in enumerate(addresses) if name in names]
+
+
+def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, str]:
+    """Read `PAGE=VALUE`, where PAGE is the address or the file of a page, or how one of these ends.
+
+    Args:
+        given: what the user wrote; addresses may hold `=` as well.
+        addresses: the names of each page.
+
+    Returns:
+        The page's number and the value; an empty value says that the field is missing there.
+
+    Raises:
+        SettingError: no page, or several.
+
+    """
+    cuts = [place for place, character in enumerate(given) if character == "="]
+    if not cuts:
+        raise SettingError(f"'{given:.80}' is no example; write PAGE=VALUE")
+    for matching in (_places_of_name, places_of_ending):
+        for cut in reversed(cuts):
+            name = given[:cut]
+            found = matching(addresses, name)
+            if len(found) == 1:
+                return found[0], given[cut + 1 :].strip()
+            if found:
+                raise SettingError(f"'{name:.80}' is the end of {len(found)} addresses; write more of it")
+    raise SettingError(f"no page is called '{given[: cuts[0]]:.80}'; give its address or its file")
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A wrapper with a field on further layouts, and what became of each, in words."""
+
+    wrapper: Wrapper
+    lines: tuple[str, ...]
+
+
+def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> Reached:
+    """Give a field to the layouts that do not have it yet: where the same rules find it, or its label or its values show it.
+
+    What it cannot be given to is named, with a page on which an example would teach it.
+    """
+    having = {number: field for number, layout in enumerate(wrapper.layouts) if (field := _field(layout, name)) is not None}
+    if not having:
+        return Reached(wrapper, ())
+    taught_on = max(having, key=lambda number: wrapper.layouts[number].pages)
+    field, profile = having[taught_on], wrapper.layouts[taught_on].profile.fields.get(name)
+    data, lines = wrapper.to_data(), list[str]()
+    for number, own in sorted(_by_layout(wrapper, pages).items()):
+        layout = wrapper.layouts[number]
+        if number in having or not _are_alike(layout, wrapper.layouts[taught_on]) or len(own) < LEAST_PAGES:
+            continue
+        tokens = [page_tokens(page) for page in own[:MOST_PAGES_OF_OTHER]]
+        found, why = _found_by_same_rules(field, tokens), "by the same rules"
+        if found is None:
+            done = relocate([LostField(field, profile)], tokens, by_looks=False)
+            found, why = done.found.get(name), done.reasons.get(name, done.questions.get(name, ""))
+        if found is not None:
+            data = add_field(data, number, found, [found.answer(page).value for page in tokens])
+        where = f"layout {layout.name} ({counted(len(own), 'page')})"
+        lines.append(
+            f"{where} has {name}, too: {why}"
+            if found is not None
+            else f"{where} does not have {name} yet: {why}; an example there teaches it: --example '{own[0].url}=...'"
+        )
+    return Reached(Wrapper.from_data(data), tuple(lines))
+
+
+def _field(layout: Layout, name: str) -> Taught | None:
+    return next((field for field in taught_fields(layout.rules) if field.name == name), None)
+
+
+def _are_alike(one: Layout, other: Layout) -> bool:
+    """Whether both are of articles, of lists, of detail pages, or of none of these."""
+    return one.kind == other.kind and ("nothing" in one.rules) == ("nothing" in other.rules)
+
+
+def _by_layout(wrapper: Wrapper, pages: Sequence[Page]) -> Mapping[int, list[Page]]:
+    applier, found = Applier(wrapper), defaultdict[int, list[Page]](list)
+    for page in pages[:: max(1, -(-len(pages) // MOST_LOOKED_AT))]:
+        number = layout_of(applier, page)
+        if number is not None:
+            found[number].append(page)
+    return found
+
+
+def _found_by_same_rules(field: Taught, pages: Sequence[PageTokens]) -> Taught | None:
+    lost = LostField(field, None)
+    answers = [field.answer(page) for page in pages]
+    right = sum(answer.agreed and bool(answer.value) and all(map(lost.prototype.fits, lost.items(answer.value))) for answer in answers)
+    return field if right >= SAME_RULES * len(pages) else None

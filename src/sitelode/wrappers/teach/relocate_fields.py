@@ -17,8 +17,16 @@ from sitelode.wrappers.taught.taught import Taught
 from sitelode.wrappers.taught.taught_field import TaughtField
 from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
 from sitelode.wrappers.taught.taught_part import TaughtPart
-from sitelode.wrappers.teach.field_candidates import ChangedPages
-from sitelode.wrappers.teach.field_clusters import Cluster, LostField, agreement, clusters_of, known_share, rivals, shows_known_label
+from sitelode.wrappers.teach.field_clusters import (
+    ChangedPages,
+    Cluster,
+    LostField,
+    agreement,
+    clusters_of,
+    known_share,
+    rivals,
+    shows_known_label,
+)
 from sitelode.wrappers.teach.teaching import Lesson, teach, teach_at
 
 # Set by hand, as the weights of `field_clusters.py` were.

@@ -16,11 +16,9 @@ from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
 from sitelode.landmarks.landmark_rules import LandmarkRule
 from sitelode.landmarks.token_classes import wildcards_of
-from sitelode.wrappers.taught.occurrences import Occurrence, occurrence_at, occurrence_in, occurrences, readings
-from sitelode.wrappers.taught.page_tokens import PageTokens
-from sitelode.wrappers.taught.surroundings import Surroundings, surroundings_of
+from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_at, occurrence_in, occurrences, readings
 from sitelode.wrappers.taught.taught import Taught
-from sitelode.wrappers.taught.taught_field import TaughtField, View
+from sitelode.wrappers.taught.taught_field import Surroundings, TaughtField, View, surroundings_of
 from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, TaughtList, learn_list
 from sitelode.wrappers.taught.taught_part import learn_part, whole_line
 

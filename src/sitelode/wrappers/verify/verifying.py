@@ -8,16 +8,16 @@ lines of articles seen before. Margins are wide: a site's next articles are neve
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from statistics import median
 
 from sitelode.counted import counted
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.known_rows import KnownRows, LayoutRows
+from sitelode.wrappers.learn.profiling import OWN_TAKEN, TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.taught.value_profiles import Range
-from sitelode.wrappers.verify.field_checks import BROKEN_BELOW, LEAST_COMPARED, field_findings
-from sitelode.wrappers.verify.measures import OWN_TAKEN, TAKEN_REPEATED, batch_measures
-from sitelode.wrappers.verify.table_checks import lost_lists, table_findings, table_verdicts
+from sitelode.wrappers.verify.checks import BROKEN_BELOW, LEAST_COMPARED, field_findings, lost_lists, table_findings, table_verdicts
 from sitelode.wrappers.verify.verdicts import BatchVerdict, FieldVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout
 
@@ -31,6 +31,7 @@ MORE_REPEATED_LOW = 0.05  # the same at the lower end, where nearly every page h
 KNOWN_LOST = 0.15  # share of the lines of articles seen before
 TEXT = "text"
 UNKNOWN_PAGES = 0.1  # share of the pages; more of unknown layout are a change
+LEAST_LEFT = 10  # pages at the end that are judged by themselves; fewer prove little; set by hand
 
 
 def verify(readings: Sequence[Reading], known: KnownArticles | None = None, rows: KnownRows | None = None) -> BatchVerdict:
@@ -124,3 +125,35 @@ def _repeated(usual: Range, now: Range) -> Iterable[Finding]:
             Verdict.DRIFTING,
             f"nearly every page shares some of its text with others: {now.low:.0%} at the lower end, it used to be {usual.low:.0%}",
         )
+
+
+@dataclass
+class StreamVerifier:
+    """Verify while a wrapper is applied, every so many pages (section 6.5 of the thesis); nothing older than a batch is kept."""
+
+    every: int  # pages of a batch; 0: never
+    known: KnownArticles | None = None
+    rows: KnownRows | None = None
+    worst: BatchVerdict | None = None  # of all batches so far
+    _batch: list[Reading] = field(default_factory=list)
+    _pages: int = 0
+
+    def add(self, readings: Sequence[Reading]) -> BatchVerdict | None:
+        """One page more; gives a verdict when a batch is full."""
+        if not self.every:
+            return None
+        self._batch += readings
+        self._pages += 1
+        return self._judged() if self._pages >= self.every else None
+
+    def rest(self) -> BatchVerdict | None:
+        """The verdict on the pages since the last one, if they are enough to say anything, or there is no other."""
+        enough = self._pages >= LEAST_LEFT or (self._pages and self.worst is None)
+        return self._judged() if enough else None
+
+    def _judged(self) -> BatchVerdict:
+        verdict = verify(self._batch, self.known, self.rows)
+        self._batch, self._pages = [], 0
+        if self.worst is None or verdict.verdict > self.worst.verdict:
+            self.worst = verdict
+        return verdict
