@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 
 if TYPE_CHECKING:

@@ -8,9 +8,8 @@ from typing import NoReturn
 
 import click
 
-from sitelode.cli.interrupts import patient_interrupts
 from sitelode.cli.lazy_group import LazyGroup
-from sitelode.cli.progress import set_up_logging
+from sitelode.cli.terminal import patient_interrupts, set_up_logging
 from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
 GROUPS = {  # of the help; each command has its module below `cli`, and what it does
@@ -18,7 +17,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "mine": ("mine", "Mine a whole site: articles as data."),
         "extract": ("extract", "Print the article of a page, or of many."),
         "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
-        "split": ("many_sites.split", "Sort the pages of many sites by site, to mine them all."),
+        "split": ("split", "Sort the pages of many sites by site, to mine them all."),
         "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
         "records": ("records", "Find the lists of pages as tables: one row per record."),
         "fields": ("fields", "Make tables of detail pages: one row per page, one column per value."),
@@ -44,8 +43,8 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "report": ("look.report", "Write what the studio shows as one HTML file."),
     },
     "For other programs": {
-        "mcp": ("programs.mcp", "Serve mined sites to agents, by the Model Context Protocol."),
-        "serve": ("programs.serve", "Serve mined sites and single pages over HTTP."),
+        "mcp": ("mcp", "Serve mined sites to agents, by the Model Context Protocol."),
+        "serve": ("serve", "Serve mined sites and single pages over HTTP."),
     },
     "Lab": {"lab": ("lab.lab", "Published methods, each as its paper has it.")},
 }

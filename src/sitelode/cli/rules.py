@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.progress import progress_bars
-from sitelode.cli.questions import ask_user
+from sitelode.cli.terminal import ask_user, progress_bars
 from sitelode.counted import counted
 from sitelode.errors import RuleError
 from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_value

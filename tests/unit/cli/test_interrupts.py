@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sitelode.cli.interrupts import patient_interrupts
+from sitelode.cli.terminal import patient_interrupts
 
 
 def interrupted(steps):
@@ -75,7 +75,7 @@ def test_afterwards_interrupts_are_as_they_were():
     assert signal.getsignal(signal.SIGINT) is before
 
 
-@pytest.mark.parametrize("loading", ["click", "sitelode.cli.interrupts", "sitelode.errors"])
+@pytest.mark.parametrize("loading", ["click", "sitelode.cli.terminal", "sitelode.errors"])
 def test_ctrl_c_while_the_program_is_loaded_is_one_line(loading):
     """Whatever is being imported when the signal comes."""
     code = (

@@ -11,7 +11,7 @@ import pytest
 
 import sitelode
 from sitelode.cli.main import COMMANDS, cli
-from sitelode.cli.progress import STAGES
+from sitelode.cli.terminal import STAGES
 
 PACKAGE = Path(sitelode.__file__).parent
 NAMED = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")

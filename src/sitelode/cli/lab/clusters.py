@@ -5,7 +5,7 @@ from dataclasses import replace
 import click
 
 from sitelode.cli.look.clusters import print_clusters
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.published.trees.layout_tree import layout_tree

@@ -4,7 +4,7 @@ import click
 import numpy as np
 
 from sitelode.cli.lab.separate import content_lines
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.published.links.discovery_loop import Discovery, discover

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from sitelode.cli.moved_options import in_lab
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.layout.clusters import SIMILAR_FROM
 from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts

@@ -9,7 +9,7 @@ import click
 
 from sitelode.articles.explain import Explanation, Region, explain
 from sitelode.cli.look.inspect import first_page
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.mined_site import MinedSite
 from sitelode.pipeline import mine

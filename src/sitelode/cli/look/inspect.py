@@ -74,7 +74,7 @@ def _first_fetched(given: str) -> Fetched:
 
 
 def _page_of_site(site: str, wanted: str) -> Page:
-    from sitelode.cli.progress import progress_bars  # noqa: PLC0415 (only where a site is read)
+    from sitelode.cli.terminal import progress_bars  # noqa: PLC0415 (only where a site is read)
 
     with progress_bars(quiet=False) as progress:
         opened = read_site(site, progress=progress)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 
 NAME = "report.html"
 

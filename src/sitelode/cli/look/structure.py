@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.cli.moved_options import in_lab
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import click
 
-from sitelode.cli.progress import progress_bars
-from sitelode.cli.questions import ask_user
+from sitelode.cli.terminal import ask_user, progress_bars
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.output.taught_values import write_taught_values

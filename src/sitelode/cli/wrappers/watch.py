@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.progress import progress_bars
-from sitelode.cli.wrappers.change_options import Tellers, change_options
+from sitelode.cli.terminal import progress_bars
+from sitelode.cli.wrappers.diff import Tellers, change_options
 from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError
 

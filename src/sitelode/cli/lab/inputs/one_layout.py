@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sitelode.cli.progress import progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts

@@ -1,11 +1,21 @@
-"""Progress bars on a terminal, nothing in a pipe; and logging."""
+"""The terminal: progress bars (nothing in a pipe), logging, questions to a person, and Ctrl-C that is neither lost nor late.
 
+An interrupt is an exception between two steps of Python. If it hits the finalizer of an object, Python would ignore it: it is raised again
+a little later. While the process ends it has no effect.
+"""
+
+import atexit
 import json
 import logging
+import signal
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from threading import Timer
+from typing import Final
+
+import click
 
 from sitelode.progress import Progress, no_progress
 
@@ -90,3 +100,48 @@ def set_up_logging(*, verbose: bool, quiet: bool, as_json: bool) -> None:
     logger = logging.getLogger("sitelode")
     logger.handlers = [handler]
     logger.setLevel(logging.DEBUG if verbose else logging.ERROR if quiet else logging.INFO if as_json else logging.WARNING)
+
+
+def ask_user(question: str) -> str | None:
+    """An answer; none where the input has ended."""
+    try:
+        return str(click.prompt(question, default="", show_default=False)).strip()
+    except click.Abort as ended:
+        if not isinstance(ended.__context__, EOFError):
+            raise  # Ctrl-C
+        click.echo()
+        return None
+
+
+SECONDS_TO_NEXT_TRY: Final = 0.02  # set by hand
+
+
+@contextmanager
+def patient_interrupts() -> Iterator[None]:
+    """Lose no Ctrl-C while the block runs; does nothing if another handler for it is installed.
+
+    After that, while the process ends, Ctrl-C has no effect: the work is done, and the exit code says so.
+    """
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    report = sys.unraisablehook
+
+    def again_or_report(unraisable: "sys.UnraisableHookArgs") -> None:
+        if isinstance(unraisable.exc_value, KeyboardInterrupt):
+            _again()
+        else:
+            report(unraisable)
+
+    sys.unraisablehook = again_or_report
+    try:
+        yield
+    finally:
+        sys.unraisablehook = report
+        atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
+
+
+def _again() -> None:
+    again = Timer(SECONDS_TO_NEXT_TRY, signal.raise_signal, [signal.SIGINT])
+    again.daemon = True
+    again.start()
