@@ -4,7 +4,7 @@ from typing import Protocol
 
 
 class Progress(Protocol):
-    """Told how far the work is; see `cli/progress.py` for one that draws bars."""
+    """Told how far the work is; see `cli/terminal.py` for one that draws bars."""
 
     def __call__(self, stage: str, done: int, expected: int | None) -> None: ...
 

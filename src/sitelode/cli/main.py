@@ -17,7 +17,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "mine": ("mine", "Mine a whole site: articles as data."),
         "extract": ("extract", "Print the article of a page, or of many."),
         "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
-        "split": ("split", "Sort the pages of many sites by site, to mine them all."),
+        "split": ("many_sites", "Sort the pages of many sites by site, to mine them all."),
         "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
         "records": ("records", "Find the lists of pages as tables: one row per record."),
         "fields": ("fields", "Make tables of detail pages: one row per page, one column per value."),

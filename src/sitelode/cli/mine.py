@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.crawl_options import crawl_options, given_crawl_options
-from sitelode.cli.mine_sites import Workers, is_many_sites, mine_many_sites
+from sitelode.cli.many_sites import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.terminal import progress_bars, set_up_logging
 from sitelode.output.article_forms import FORMATS, NEEDS_HTML
 from sitelode.sources.crawl.settings import CrawlSettings
