@@ -90,11 +90,6 @@ def test_clusters_by_a_mapping():
     assert clusters[0]["pages"] > 20
 
 
-def test_the_mappings_are_no_option_of_clusters():
-    with pytest.raises(SettingError, match=r"^--method .* sitelode lab clusters SOURCE"):
-        run("clusters", SITE, "--method", "fine")
-
-
 def test_index_pages_and_articles_by_the_loop():
     result = run("lab", "discover", SITE, "--all")
     header, *rows = [line.split("\t") for line in result.stdout.splitlines()]

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import sitelode.page_kinds.informative_structure  # noqa: F401 (before the fixture replaces a module that it imports)
 from sitelode.cli.look.structure import command
-from sitelode.errors import NoPagesError, SettingError
+from sitelode.errors import NoPagesError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
@@ -74,12 +74,6 @@ def test_the_articles_of_the_example_site_are_in_their_sections():
 
     assert sum(right) >= 0.95 * len(truth)
     assert len(found["unreached"]) <= 1
-
-
-@pytest.mark.parametrize("option", ["--ranking", "--plot"])
-def test_rankings_live_in_the_lab(option):
-    with pytest.raises(SettingError, match=f"^{option} .* lives in the lab now: sitelode lab rank SOURCE"):
-        run(EXAMPLE, option, "lamis")
 
 
 def test_a_source_without_pages(tmp_path):

@@ -5,7 +5,6 @@ from typing import Any
 
 import click
 
-from sitelode.cli.moved_options import in_lab
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.layout.clusters import SIMILAR_FROM
@@ -20,7 +19,6 @@ EXAMPLES = 3  # pages per layout; set by hand
 @click.argument("source")
 @click.option("--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Similarity that makes a layout.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per cluster, with all its pages.")
-@in_lab("--method", "lab clusters SOURCE --method NAME")
 def command(source: str, threshold: float, *, as_json: bool) -> None:
     """Group the pages of SOURCE by layout.
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.moved_options import in_lab
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.progress import Progress
@@ -31,8 +30,6 @@ FORMATS = ("tree", "json", "graphml", "dot", "svg")
     help="Cut by the entropy of links alone: keep those below, such as 0.4 (a published method).",
 )
 @click.option("--whole", is_flag=True, help="In graphml and dot: all pages and links, not only the informative ones.")
-@in_lab("--ranking", "lab rank SOURCE --method NAME")
-@in_lab("--plot", "lab rank SOURCE --plot FILE")
 def command(source: str, form: str, output: Path | None, max_entropy: float | None, *, everything: bool, whole: bool) -> None:
     """Print the sections of SOURCE as a tree: index pages and how many articles they hold.
 
