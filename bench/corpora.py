@@ -12,8 +12,23 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-WHOLE_SITE_CORPORA = ("sites", "sites2")
-ARTICLE_CORPORA = ("feedsites", "feedsites2", "othercms", "publishers", "pagetypes", "pagetypes2", *WHOLE_SITE_CORPORA)
+from sitelode.urls import registrable_domain
+
+WHOLE_SITE_CORPORA = ("sites", "sites2", "sites3")
+ARTICLE_CORPORA = (
+    "feedsites",
+    "feedsites2",
+    "othercms",
+    "publishers",
+    "daniel",
+    "magic_article",
+    "magic_forum",
+    "pagetypes",
+    "pagetypes2",
+    "pagetypes3",
+    *WHOLE_SITE_CORPORA,
+)
+TITLE_FIRST = frozenset(("daniel",))  # corpora whose true texts begin with the title
 WITH_INDEX_PAGES = ("feedsites", "feedsites2")  # of which index and other pages are known, too
 SCORED_PAGES_PER_SITE = 40  # of whole sites
 
@@ -103,8 +118,9 @@ def _rows_by_site(name: str) -> dict[str, list[Row]]:
 
 
 def owner_of(site: str) -> str:
-    """Who a site belongs to, by its name or by the place its pages were taken from."""
-    return site.removeprefix("github:").split("/")[0].lower()
+    """Who a site belongs to, by its name, its domain or the place its pages were taken from."""
+    name = site.removeprefix("github:").split("/")[0].lower()
+    return (registrable_domain(name) or name).split(".")[0] if "." in name else name
 
 
 def _sampled(names: list[str], sample: int | None) -> list[str]:
