@@ -28,7 +28,7 @@ from unittest.mock import patch
 from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
-from sitelode.articles.fields import learning, regions, tag_regions
+from sitelode.articles.fields import learning, regions, tags
 from sitelode.articles.fields.learning import learn_fields
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.mined_site import MinedSite
@@ -72,7 +72,7 @@ def words_left_out(words: frozenset[str]) -> Iterator[None]:
     """Without these words as steps of addresses."""
     has_step = regions.has_step
     with ExitStack() as stack:
-        for module in (regions, tag_regions):
+        for module in (regions, tags):
             stack.enter_context(patch.object(module, "has_step", lambda address, wanted: has_step(address, wanted - words)))
         yield
 

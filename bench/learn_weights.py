@@ -30,8 +30,7 @@ from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import Floats, FloatTable
-from sitelode.articles.body.study import second_stage_table
-from sitelode.articles.body.threshold import choose_segments
+from sitelode.articles.body.study import choose_segments, second_stage_table
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
 FOLDS = 12

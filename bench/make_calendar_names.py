@@ -17,7 +17,7 @@ from pathlib import Path
 from babel import localedata
 from babel.core import get_global
 
-TARGET = Path(__file__).parent.parent / "src/sitelode/articles/fields/dates"
+TARGET = Path(__file__).parent.parent / "src/sitelode/articles/fields"
 MONTHS, WEEKDAYS = 12, 7
 SHORTEST_WEEKDAY = 3  # characters; CJK names of days have as many, and two letters are too often something else
 ALIAS_LETTERS = 2  # longer old codes of languages are not what pages state

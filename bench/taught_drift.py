@@ -26,8 +26,7 @@ from bench.adapters import _fetched as fetched
 from bench.adapters import _parsed as parsed
 from bench.corpora import CorpusNotFoundError, corpora_folder, read
 from sitelode import mine
-from sitelode.articles.fields.dates.calendar_names import month_names
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms, month_names
 from sitelode.html.page import Page
 from sitelode.html.render.selection import HIDDEN_TAGS
 from sitelode.mined_site import MinedSite

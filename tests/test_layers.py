@@ -49,11 +49,10 @@ INNER_ROOMS = {
     "articles": [
         {"fields"},
         {"body"},
-        {"rules"},
         {"reader", "multi_page"},
         {"study", "explain"},
         {"corrections", "site_articles"},
-        {"moving_texts"},
+        {"rotating_texts"},
         {"article_sequence"},
     ],
     "wrappers": [

@@ -8,8 +8,8 @@ from types import NoneType
 from sitelode.arguments import PATHS, require, require_callable
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog, correct_readers
-from sitelode.articles.moving_texts import without_moving_texts
 from sitelode.articles.reader import ClusterReader
+from sitelode.articles.rotating_texts import without_rotating_texts
 from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.articles.study import study_layouts
 from sitelode.compiled.codes import Codes
@@ -73,7 +73,7 @@ def mine_site(
     """
     with relaxed_gc():
         layouts = group_pages(site, progress)
-        readers = without_moving_texts(study_layouts(site, layouts, progress), site, layouts, earlier)
+        readers = without_rotating_texts(study_layouts(site, layouts, progress), site, layouts, earlier)
     said, taught = (CorrectionLog(), LessonLog()) if folder is None else (CorrectionLog.of_folder(folder), LessonLog.of_folder(folder))
     readers = correct_readers(readers, site, layouts, said)
     return results(site, layouts, readers, settings, progress, taught, said=said)

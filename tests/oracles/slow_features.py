@@ -10,8 +10,7 @@ import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 
-from sitelode.articles.body.evidence import page_paths
-from sitelode.articles.body.link_targets import link_targets
+from sitelode.articles.body.evidence import link_targets, page_paths
 from sitelode.html.metadata import metadata_of
 from sitelode.html.vocabulary import BLOCK_TAGS
 from sitelode.paths.markers import MARKERS

@@ -7,9 +7,8 @@ from operator import index
 from typing import TYPE_CHECKING, Any, NoReturn, overload
 
 from sitelode.articles.article_tables import to_arrow, to_pandas, to_polars
-from sitelode.articles.multi_page.joining import join_articles
-from sitelode.articles.site_articles import SiteArticles
-from sitelode.articles.wanted import why_unwanted
+from sitelode.articles.multi_page import join_articles
+from sitelode.articles.site_articles import SiteArticles, why_unwanted
 from sitelode.counted import counted
 from sitelode.model import Article
 

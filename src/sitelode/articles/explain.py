@@ -13,9 +13,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.evidence import link_targets
+from sitelode.articles.body.feature_names import SIBLING
 from sitelode.articles.body.features import LINKED_FROM, REPEATED_FROM
-from sitelode.articles.body.link_kinds import SIBLING
-from sitelode.articles.body.link_targets import link_targets
 from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.reader import ClusterReader, NoArticle

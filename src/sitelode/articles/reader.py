@@ -2,30 +2,31 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from html import escape, unescape
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.confidence import confidence_of
+from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.body.evidence import PageEvidence
-from sitelode.articles.body.inner_headings import with_inner_headings
-from sitelode.articles.body.pictures import BodyPictures
-from sitelode.articles.body.study import BodyClasses, study_with_evidence
-from sitelode.articles.body.threshold import choose_segments
-from sitelode.articles.fields.captions import captions_of, lead_image_of, pictures_of
-from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
+from sitelode.articles.body.study import BodyClasses, choose_segments, study_with_evidence
+from sitelode.articles.body.tree_model import confidence_of
+from sitelode.articles.fields.kernels.page_texts import BodyOfPage
 from sitelode.articles.fields.learning import compared_pages, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
+from sitelode.articles.fields.pictures import BodyPictures, captions_of, lead_image_of, pictures_of
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
-from sitelode.articles.fields.stated_text import CONFIDENCE, stated_page
-from sitelode.articles.fields.titles.choose_title import TitleParts
-from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.fields.titles import TitleParts
+from sitelode.errors import PageError
 from sitelode.html.feeds import Feed
-from sitelode.html.metadata import metadata_of
+from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.html.render.html import html_of
 from sitelode.html.render.markdown import markdown_of
 from sitelode.html.render.text import text_of_nodes
+from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article
 from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
@@ -33,6 +34,11 @@ from sitelode.text.segments import Segments, segments_of
 LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have a line (sites, seen: .975 to .986)
 FEW_PAGES = 20  # of a layout, that are kept in memory while it is studied; a bound, set by hand
 NO_TEXT = "no text of its own"
+LEAST_STATED: Final = 100  # characters; less is a title or a notice. Set by hand
+STATED_CONFIDENCE: Final = 0.5  # in a text that was not chosen among others; set by hand
+_NAME: Final = "articleBody"
+_MARKUP = ("<p", "<br", "<div", "</")
+_INNER = tag_flags(frozenset(("h2", "h3", "h4", "h5", "h6"))).view(np.uint8)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +96,7 @@ class ClusterReader:
         """Find the body of a page."""
         segments = segments_of(page)
         probability = self.body.segment_probabilities(page, segments)
-        return _chosen(page, segments, probability, self.body.taken_from)
+        return choose_body(page, segments, probability, self.body.taken_from)
 
     def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         """The article of a page, or why there is none; `wanted` as in `article_of`."""
@@ -131,7 +137,7 @@ class ClusterReader:
             language=language_of(text, view.metadata.language),
             date=found["date"],
             cluster=self.cluster,
-            confidence=confidence_of(body.agreement) if stated is None else CONFIDENCE,
+            confidence=confidence_of(body.agreement) if stated is None else STATED_CONFIDENCE,
             origin=origin,
             markdown=markdown_of(shown, rows, base_url=page.url) if markdown else "",
             html=html_of(shown, rows, base_url=page.url) if html else "",
@@ -164,8 +170,36 @@ def has_article(body: BodyOfPage) -> bool:
 
 
 def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> BodyOfPage:
-    return _chosen(page, evidence.segments, body.probabilities_of(page, evidence), body.taken_from)
+    return choose_body(page, evidence.segments, body.probabilities_of(page, evidence), body.taken_from)
 
 
-def _chosen(page: Page, segments: Segments, probability: NDArray[np.float64], taken_from: float) -> BodyOfPage:
-    return with_inner_headings(page, segments, probability, choose_segments(probability, segments.width, taken_from))
+def choose_body(page: Page, segments: Segments, probability: NDArray[np.float64], taken_from: float) -> BodyOfPage:
+    """The body of a page: the segments that reach the threshold, and headings between two of them in the same element as both.
+
+    "Background" and "Part 3" stand on many pages of a site, as template does; but template does not stand between two paragraphs. A heading
+    that is a link names another page, and one before a box that is left out goes with the box: its next line is not of the body.
+    """
+    return BodyOfPage(page.rows_read, segments, probability, choose_segments(probability, segments.width, taken_from), _INNER)
+
+
+def stated_page(page: Page, metadata: Metadata) -> Page | None:
+    """The `articleBody` that a page states, as a page; None if it states none, or several.
+
+    It is used only if a page shows no text: shown text is better evidence than stated text, which may be a teaser, all in one line, or the
+    text of another page.
+    """
+    stated = {text for item in metadata.linked_data if isinstance(text := item.get(_NAME), str) and len(text) >= LEAST_STATED}
+    if len(stated) != 1:
+        return None
+    try:
+        return parse(_as_html(stated.pop()).encode("utf-8", "replace"), page.url, "text/html; charset=utf-8")
+    except PageError:
+        return None
+
+
+def _as_html(text: str) -> str:
+    if "&lt;" in text and not any(mark in text for mark in _MARKUP):
+        text = unescape(text)  # markup that was escaped in transit
+    if any(mark in text for mark in _MARKUP):
+        return f"<body>{text}"
+    return "<body>" + "".join(f"<p>{escape(unescape(line), quote=False)}</p>" for line in text.splitlines() if line.strip())

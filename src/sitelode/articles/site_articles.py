@@ -5,13 +5,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final
 
-from sitelode.articles.body.study import BodyClasses
-from sitelode.articles.body.threshold import favored
-from sitelode.articles.multi_page.joining import join_articles
-from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_sequences
+from sitelode.articles.body.body_rules import BodyRules
+from sitelode.articles.body.compile_rules import compile_rules
+from sitelode.articles.body.study import BodyClasses, favored
+from sitelode.articles.multi_page import PageSequence, find_page_sequences, join_articles
 from sitelode.articles.reader import ClusterReader, NoArticle
-from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import compile_rules
 from sitelode.articles.study import StudiedLayout, sample_of
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
@@ -20,6 +18,7 @@ from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
+from sitelode.urls import is_below
 
 _WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "neither index nor article"}  # why a page of this kind is not read
 _THREAD: Final = "thread"
@@ -119,3 +118,16 @@ class SiteArticles:
             if articles:
                 studied.append(StudiedLayout(self.site.pages([entry.number for entry in sample_of(articles)]), reader))
         return studied
+
+
+def why_unwanted(article: Article, settings: MineSettings) -> str:
+    """Why an article is left out; empty where it is wanted. Days are compared as the page says them, whatever the zone."""
+    if settings.only and not any(is_below(article.url, path) for path in settings.only):
+        return "below other paths"
+    if settings.languages and article.language not in settings.languages:
+        return "in other languages"
+    if settings.since and not article.date:
+        return "without a date"
+    if settings.since and article.date[: len(settings.since)] < settings.since[: len(article.date)]:
+        return f"before {settings.since}"
+    return ""

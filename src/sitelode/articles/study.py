@@ -5,11 +5,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import blake2b
 
-from sitelode.articles.body.study import BodyClasses
-from sitelode.articles.body.threshold import choose_segments
+from sitelode.articles.body.body_rules import BodyRules
+from sitelode.articles.body.compile_rules import compile_rules
+from sitelode.articles.body.study import BodyClasses, choose_segments
 from sitelode.articles.reader import ClusterReader
-from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import compile_rules
 from sitelode.html.feeds import FeedEntry, read_feed
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts, find_layouts

@@ -6,7 +6,7 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from sitelode.articles.body.confidence import calibration
+from sitelode.articles.body.tree_model import calibration
 from sitelode.counted import counted
 from sitelode.model import Article
 

@@ -25,8 +25,8 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any
 
-from sitelode.articles.body.confidence import distribution
-from sitelode.articles.wanted import why_unwanted
+from sitelode.articles.body.tree_model import distribution
+from sitelode.articles.site_articles import why_unwanted
 from sitelode.counted import counted, counted_reasons
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.mined_site import MinedSite

@@ -21,11 +21,11 @@ from zipfile import BadZipFile
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.body.features import KINDS as BODY_KINDS
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.reader import ClusterReader
-from sitelode.articles.rules.body_rules import BodyRules
 from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.html.parse import ParseLimits

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 
-from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_sequences
+from sitelode.articles.multi_page import PageSequence, find_page_sequences
 from sitelode.articles.reader import NoArticle
 from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.model import Article

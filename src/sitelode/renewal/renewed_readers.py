@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sitelode.articles.moving_texts import settled
+from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.reader import ClusterReader
-from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.rotating_texts import settled
 from sitelode.articles.study import FEW_PAGES, LARGE_PAGES, StudiedLayout, adopt_small_layouts, feed_of, sample_of
 from sitelode.compiled.codes import Codes
 from sitelode.layout.renewed_layouts import RenewedLayouts

@@ -12,8 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.multi_page.joining import join_articles
-from sitelode.articles.multi_page.page_sequences import PageNumber, find_page_sequences, near, numbered, unnumbered
+from sitelode.articles.multi_page import PageNumber, find_page_sequences, join_articles, near, numbered, unnumbered
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article

@@ -8,11 +8,10 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
+from sitelode.articles.body.body_rules import BodyRules
+from sitelode.articles.fields.kernels.page_texts import BodyOfPage
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
-from sitelode.articles.fields.stated_text import stated_page
-from sitelode.articles.reader import NO_TEXT, ClusterReader, has_article
-from sitelode.articles.rules.body_rules import BodyRules
+from sitelode.articles.reader import NO_TEXT, ClusterReader, has_article, stated_page
 from sitelode.errors import DamagedDataError, WrapperError
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page

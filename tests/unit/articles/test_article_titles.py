@@ -10,9 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.fields import marked_elements, regions, values
-from sitelode.articles.fields.titles import words
-from sitelode.articles.fields.titles.words import letters_of, likeness, parts_of
+from sitelode.articles.fields import regions, statements, title_words, values
+from sitelode.articles.fields.title_words import letters_of, likeness, parts_of
 from sitelode.articles.reader import ClusterReader
 
 
@@ -145,7 +144,7 @@ def test_a_headline_of_spaces_costs_no_more_than_its_length():
 
 
 @pytest.mark.parametrize(
-    "pattern", [words._SEPARATOR, values._BETWEEN_TAGS, values._BETWEEN_NAMES, regions._BETWEEN_PARTS, marked_elements._PREFIX]
+    "pattern", [title_words._SEPARATOR, values._BETWEEN_TAGS, values._BETWEEN_NAMES, regions._BETWEEN_PARTS, statements._PREFIX]
 )
 @pytest.mark.parametrize("pump", [" ", "a", "-", "| ", " -", "\t\n", ":"])
 def test_patterns_that_meet_page_text_are_linear(pattern, pump):

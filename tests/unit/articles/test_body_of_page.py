@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
+from sitelode.articles.fields.kernels.page_texts import BodyOfPage
 from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
 

@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from made_articles import article_source, made_pages, page_of
 
+from sitelode.articles.body.body_rules import BodyRules
+from sitelode.articles.body.compile_rules import compile_rules
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.study import study
-from sitelode.articles.rules.body_rules import BodyRules
-from sitelode.articles.rules.compiling import compile_rules
 from sitelode.html.metadata import metadata_of
 from sitelode.html.render.text import text_of
 from sitelode.paths.element_kinds import element_kinds

@@ -7,8 +7,8 @@ import pytest
 from lantern_pages import AUTHORS, source
 from made_articles import page_of
 
-from sitelode.articles.fields.authors.bylines import name_in_byline
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.authors import name_in_byline
+from sitelode.articles.fields.dates import DateForms
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.reader import ClusterReader
 

@@ -9,7 +9,7 @@ from lantern_pages import AUTHORS, source
 from made_articles import page_of, paragraphs
 
 from sitelode.articles.fields.comments import CommentRule
-from sitelode.articles.fields.kernels.texts_after_body import texts_after
+from sitelode.articles.fields.kernels.page_texts import texts_after
 from sitelode.articles.reader import ClusterReader
 
 NAMES = (*AUTHORS, "Oda Berg")

@@ -2,8 +2,7 @@ import pytest
 from lantern_pages import source
 from made_articles import page_of
 
-from sitelode.articles.fields.dates.calendar_names import is_weekday, month_names, names_by_language
-from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
+from sitelode.articles.fields.dates import DateForms, is_weekday, month_names, names_by_language, stated_date
 from sitelode.articles.reader import ClusterReader
 
 

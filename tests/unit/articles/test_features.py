@@ -15,8 +15,7 @@ from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
 from sitelode.articles.body.features import OTHER_ARTICLE, class_features, other_article_segments
 from sitelode.articles.body.kernels.same_codes import counts_by_class
-from sitelode.articles.body.second_stage import second_stage_features
-from sitelode.articles.body.study import without_common_words
+from sitelode.articles.body.study import other_articles, second_stage_table, without_common_words
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import parse
 from sitelode.paths.labels import PathLabels
@@ -92,10 +91,12 @@ def test_a_layout_is_described_by_the_means_of_its_features(cluster):
 @pytest.fixture(scope="module")
 def second_stage(cluster):
     slow, features = cluster
-    opinion = np.random.default_rng(0).random(len(features.path))
+    opinion = np.where(other_articles(features), 0.0, np.random.default_rng(0).uniform(0.01, 0.99, len(features.path)))
     names = names_of_classes(features)
     by_name = slow_features.second_stage_features(slow, dict(zip(names, opinion.tolist(), strict=True)))
-    return second_stage_features(features, opinion), [by_name[name] for name in names]
+    with np.errstate(divide="ignore"):
+        first = np.log(opinion / (1 - opinion))
+    return second_stage_table(features, first), [by_name[name] for name in names]
 
 
 @pytest.mark.parametrize("name", SECOND_STAGE_FEATURES)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import sitelode
-from sitelode.articles.body.inner_headings import with_inner_headings
+from sitelode.articles.reader import choose_body
 from sitelode.html.parse import parse
 from sitelode.model import Fetched
 from sitelode.text.segments import segments_of
@@ -49,4 +49,4 @@ def test_only_a_heading_right_between_two_lines_of_the_body_is_added(between, st
     chosen = segments.width == len("One")
     chosen[1:-1] = False
 
-    assert with_inner_headings(page, segments, np.ones(len(segments)), chosen).chosen[1] == stays
+    assert choose_body(page, segments, chosen.astype(np.float64), 0.5).chosen[1] == stays

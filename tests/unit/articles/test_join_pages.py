@@ -1,7 +1,6 @@
 import pytest
 
-from sitelode.articles.multi_page.joining import join_articles
-from sitelode.articles.multi_page.page_sequences import PageSequence
+from sitelode.articles.multi_page import PageSequence, join_articles
 from sitelode.model import Article, Comment
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from sitelode.articles.body.link_kinds import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
-from sitelode.articles.body.link_targets import link_targets
+from sitelode.articles.body.evidence import link_targets
+from sitelode.articles.body.feature_names import NOWHERE, OUTSIDE, OWN_SITE, SIBLING, WITHIN_PAGE
 from sitelode.html.parse import parse
 
 PAGE = "https://www.lantern.example/2031/04/gulls-learn-new-bins.html"

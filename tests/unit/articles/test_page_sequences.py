@@ -2,7 +2,7 @@ from itertools import pairwise
 
 import pytest
 
-from sitelode.articles.multi_page.page_sequences import PageSequence, find_page_sequences, near
+from sitelode.articles.multi_page import PageSequence, find_page_sequences, near
 
 X = "https://x.example"
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from made_articles import article_source, page_of
 
-from sitelode.articles.fields.kernels.short_texts import short_texts
+from sitelode.articles.fields.kernels.page_texts import short_texts
 from sitelode.html.vocabulary import TEXT, tag_flags
 
 UNREAD = frozenset(("button", "title"))

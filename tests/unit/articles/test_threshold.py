@@ -1,6 +1,6 @@
 import numpy as np
 
-from sitelode.articles.body.threshold import choose_segments
+from sitelode.articles.body.study import choose_segments
 
 
 def taken(probability, width, taken_from=0.5):

@@ -5,10 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.articles.body.confidence import confidence_of
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
-from sitelode.articles.body.threshold import best_threshold
-from sitelode.articles.body.tree_model import BoostedTable, shipped_data
+from sitelode.articles.body.study import best_threshold
+from sitelode.articles.body.tree_model import BoostedTable, confidence_of, shipped_data
 
 STUMPS = {
     "features": ["width", "links"],

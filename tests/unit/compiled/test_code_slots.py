@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.articles.rules.kernels.body_rules import BodyTables
+from sitelode.articles.body.kernels.body_rules import BodyTables
 from sitelode.compiled.kernels.code_slots import slots_of
 from sitelode.compiled.kernels.code_table import place_by_slot
 

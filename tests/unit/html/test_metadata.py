@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms
 from sitelode.html.kernels.metadata import is_iso_moment, texts
 from sitelode.html.metadata import iso_date, metadata_of
 from sitelode.html.parse import parse

@@ -6,7 +6,7 @@ import random
 from made_articles import article_source
 
 import sitelode
-from sitelode.articles.body.confidence import calibration, distribution
+from sitelode.articles.body.tree_model import calibration, distribution
 from sitelode.model import Fetched
 from sitelode.output.report import render
 from sitelode.output.result import write_result

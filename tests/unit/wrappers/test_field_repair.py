@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 from click.testing import CliRunner
 
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.taught.page_tokens import page_tokens

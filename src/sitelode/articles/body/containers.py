@@ -9,9 +9,8 @@ the body are belongs to it: the answers of a thread, which look like comments.
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.features import PLAIN, ClassFeatures, Floats
+from sitelode.articles.body.features import PLAIN, ClassFeatures, Floats, MergedTree
 from sitelode.articles.body.kernels.containers import containers, even_out, width_apart, width_between
-from sitelode.articles.body.merged_tree import MergedTree
 from sitelode.compiled.code_sets import are_among, distinct
 from sitelode.compiled.codes import Codes, labels_behind, mix_columns
 from sitelode.html.vocabulary import tag_flags

@@ -4,29 +4,35 @@ One pass collects everything that later stages compare over the pages of a clust
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.feature_names import TEXT
+from sitelode.articles.body.feature_names import TEXT, WITHIN_PAGE, tag_groups
+from sitelode.articles.body.kernels.link_targets import targets
+from sitelode.articles.body.kernels.notes import first_with_values
 from sitelode.articles.body.kernels.openings import openings_and_endings
 from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
 from sitelode.articles.body.kernels.text_look import text_columns
-from sitelode.articles.body.link_targets import link_targets
-from sitelode.articles.body.notes import noted_segments
-from sitelode.articles.body.tag_groups import tag_groups
 from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
+from sitelode.paths.element_names import name_codes
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
 from sitelode.text.kernels.hidden import HidingAttributes
 from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
+
+LONGEST_MARK = 6  # bytes of text; set by hand, as the next two
+LONGEST_NOTE = 4000  # bytes of text; what is longer is a chapter
+MOST_MARKS = 2000  # of a page: a bound
+
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _HIDING_ATTRIBUTES: Final = b"hiddenstylearia-hidden", np.array([0, 6, 11, 22], dtype=np.int32)
@@ -179,3 +185,58 @@ def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
     """The path codes of a page's segments: all that is needed to read a known layout."""
     paths = page_paths(page, segments, labels)
     return np.asarray(paths.codes[paths.holder], dtype=np.uint64)
+
+
+def link_targets(page: Page) -> NDArray[np.uint8]:
+    """The kind of target of every row that is a link: itself, another site, a page of its site, or one with an address like its own.
+
+    A line inside an article that is mostly a link to a page with an address like the article's own leads to another article. Addresses are
+    compared as text; none is fetched.
+    """
+    columns = page.columns
+    is_address = columns.attribute_name == page.attribute_number("href")
+    found = np.zeros(len(page), dtype=np.uint8)
+    found[columns.attribute_node[is_address]] = targets(
+        columns.attribute_value[is_address],
+        columns.string_start,
+        np.frombuffer(columns.strings, dtype=np.uint8),
+        np.frombuffer(page.url.encode("utf-8", "replace"), dtype=np.uint8),
+    )
+    return found
+
+
+def noted_segments(page: Page, segments: Segments, target: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """For every segment, whether a mark elsewhere on the page leads to it; `target` holds the kind of target of each row that is a link.
+
+    A mark is a link of a few characters ("1", "[2]", "*") to another place of the same page. What it leads to (a footnote, an endnote, a
+    source) belongs to the text it stands in, however little it looks like it and however far down the page it is.
+    """
+    found = np.zeros(len(segments), dtype=np.bool_)
+    marks = (target == WITHIN_PAGE).nonzero()[0][:MOST_MARKS]
+    if not len(marks) or not len(found):
+        return found
+    columns = page.columns
+    written = np.concatenate(([0], np.cumsum(columns.text_end - columns.text_start)))
+    marks = marks[written[columns.end[marks]] - written[marks] <= LONGEST_MARK]
+    if not len(marks):
+        return found
+    rows = _places(page, [(page.attribute(row, "href") or "").rpartition("#")[2] for row in marks.tolist()])
+    ends = columns.end[rows]
+    fits = (rows >= 0) & ((marks < rows) | (marks >= ends)) & (written[ends] - written[rows] <= LONGEST_NOTE)
+    first_rows = segments.rows[segments.first[:-1]]
+    first, last = (np.searchsorted(first_rows, each[fits]).tolist() for each in (rows, ends))
+    behind = np.searchsorted(first_rows, ends[fits], side="right").tolist()
+    for begin, end, after in zip(first, last, behind, strict=True):
+        if begin == end:  # an anchor inside a line, or an empty one before it
+            found[max(after - 1, 0)] = True
+        found[begin:end] = True
+    return found
+
+
+def _places(page: Page, names: Sequence[str]) -> NDArray[np.int32]:
+    """The first element that has each name as its id, or else as its name; -1 for none."""
+    codes = name_codes(names)
+    wanted = distinct(codes)
+    by_id, by_name = (first_with_values(page.rows_read, page.attribute_number(each), wanted) for each in ("id", "name"))
+    found: NDArray[np.int32] = np.where(by_id >= 0, by_id, by_name)[np.searchsorted(wanted, codes)]
+    return found

@@ -5,9 +5,30 @@ list means nothing. Widths are in characters, with ideographic characters counte
 The *mass* of a segment is its width without links, weighted by novelty: text that may belong to an article.
 """
 
+from functools import cache
 from typing import Final, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.markers import MARKERS
+
+# Kinds of link targets: none, the same page, another site, a page of the site, or one with an address like the page's own.
+NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE, SIBLING = range(5)
+# Groups of tags that the evidence counts, as bits, so that compiled code can test several at once.
+STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, ROW, LINK = (1 << bit for bit in range(8))
+_TAGS = {
+    STRONG: ("b", "strong"),
+    EMPHASIS: ("em", "i", "cite"),
+    CODE: ("code", "kbd", "samp", "tt"),
+    MEDIA: ("img", "picture", "video", "iframe", "svg", "audio", "object", "embed"),
+    CONTROL: ("input", "button", "select", "textarea", "form", "label"),
+    CELL: ("td", "th"),
+    ROW: ("tr",),
+    LINK: ("a",),
+}
+
 
 CORE_SHARES: Final = (0.5, 0.7, 0.9)  # of all mass; the core is the innermost element that holds this share. Set by hand
 LEVELS: Final = 4  # the path itself and three steps up; set by hand
@@ -155,3 +176,12 @@ SECOND_STAGE_FEATURES: Final = (
     *(f"opinion_merged{core}" for core in _CORES),
     "opinion_share",
 )
+
+
+@cache
+def tag_groups() -> NDArray[np.uint8]:
+    """The groups of every tag number."""
+    groups = np.zeros(1 << 16, dtype=np.uint8)
+    for group, names in _TAGS.items():
+        groups[[TAG_NUMBER[name] for name in names]] |= group
+    return groups

@@ -19,12 +19,52 @@ from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_
 from sitelode.articles.body.kernels.context import contexts, others_on_pages
 from sitelode.articles.body.kernels.same_codes import counts_by_class
 from sitelode.articles.body.kernels.title import titles_of_pages
-from sitelode.articles.body.kernels.tree import core_distances, grouped_means, nearest_unflagged
-from sitelode.articles.body.merged_tree import MergedTree
+from sitelode.articles.body.kernels.tree import core_distances, depths_of, grouped_means, nearest_unflagged, subtree_sums
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
+from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class MergedTree:
+    """One element per path; parents come before children."""
+
+    code: Codes
+    above: NDArray[np.int32]  # -1 for the root
+    depth: NDArray[np.int32]
+    tag: NDArray[np.uint16]
+    sorted_code: Codes
+    place: NDArray[np.int32]  # of each sorted code
+
+    @classmethod
+    def of(cls, pages: Sequence[PageEvidence]) -> "MergedTree":
+        parts = []
+        for page in pages:
+            _, first, _ = first_of_each(page.code)
+            above = page.above[first]
+            parent_code = np.where(above >= 0, page.code[above], np.uint64(0))
+            parts.append((page.code[first], parent_code, depths_of(page.above)[first], page.tag[first]))
+        code, parent, depth, tag = (np.concatenate([part[number] for part in parts]) for number in range(4))
+        sorted_code, first = np.unique(code, return_index=True) if len(pages) > 1 else (code, np.arange(len(code)))
+        order = np.lexsort((sorted_code, depth[first]))
+        place = np.empty(len(order), dtype=np.int32)
+        place[order] = np.arange(len(order), dtype=np.int32)
+        chosen = first[order]
+        above = place[np.minimum(np.searchsorted(sorted_code, parent[chosen]), len(order) - 1)]
+        above[depth[chosen] == 0] = -1
+        return cls(sorted_code[order], above, depth[chosen], tag[chosen], sorted_code, place)
+
+    def find(self, codes: Codes) -> NDArray[np.int32]:
+        """The index of each code; all must be in the tree."""
+        return self.place[np.searchsorted(self.sorted_code, codes)]
+
+    def sums(self, at: NDArray[np.int32], values: NDArray[np.floating] | NDArray[np.integer]) -> NDArray[np.float64]:
+        """For every element, the sum of the values in its subtree."""
+        sums: NDArray[np.float64] = subtree_sums(self.above, np.bincount(at, weights=values, minlength=len(self.code)).astype(np.float64))
+        return sums
+
 
 FloatTable = NDArray[np.float32]
 Floats = NDArray[np.float64]

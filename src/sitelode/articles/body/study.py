@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.containers import even_out_containers, keep_together, take_alike
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
-from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
+from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, LEVELS, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
     KINDS,
     LINKED,
@@ -24,6 +24,7 @@ from sitelode.articles.body.features import (
     REPEATED,
     ClassFeatures,
     Floats,
+    FloatTable,
     Layout,
     class_features,
     keep_others,
@@ -31,8 +32,10 @@ from sitelode.articles.body.features import (
     known_others,
     other_article_segments,
 )
+from sitelode.articles.body.kernels.second_stage import surroundings
+from sitelode.articles.body.kernels.threshold import segments_from
+from sitelode.articles.body.kernels.tree import core_distances, grouped_means
 from sitelode.articles.body.recurrence import RecurringTexts
-from sitelode.articles.body.second_stage import second_stage_features
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 from sitelode.compiled.code_sets import without
 from sitelode.compiled.codes import Codes
@@ -41,6 +44,10 @@ from sitelode.html.page import Page
 from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import Segments
 
+LEAST_BODY = 60  # width; a page with less text above the threshold is an exception in its layout. Set by hand
+LEAST_PROBABILITY = 0.05  # less is never body, even on such a page. Set by hand
+# Of the way to the end of the scale. On 12 sites each of pagetypes, publishers and feedsites .6 loses more than it wins (`bench.articles`).
+FAVORED_BY = 0.4
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
 BODY_THRESHOLD = 0.38  # probability, measured with bench.learn_weights; below .5 because insertions weigh more in training than in a text
 # Manuals, references and courses repeat headings and labels, and list what they describe: the trees, which know more articles, trust such
@@ -62,7 +69,7 @@ FEW_PAGES_WEIGHT = 0.2  # of the second stage, for fewer pages; by bench.learn_w
 class BodyClasses:
     """What was learnt about the layout of one cluster: a probability for each path code and kind of text.
 
-    It is kept besides the rules compiled from it (`rules/body_rules.py`), because corrections and repair change its probabilities code by
+    It is kept besides the rules compiled from it (`body_rules.py`), because corrections and repair change its probabilities code by
     code, which the rules no longer have, and because a single page can be read with it without compiling anything.
     """
 
@@ -172,8 +179,35 @@ def _shipped_tables() -> tuple[BoostedTable, BoostedTable, BoostedTable]:
     return first, second, manual
 
 
-def second_stage_table(features: ClassFeatures, first: Floats) -> NDArray[np.float32]:
-    return second_stage_features(features, np.where(other_articles(features), 0.0, _probability(first)))
+def second_stage_table(features: ClassFeatures, first: Floats) -> FloatTable:
+    """The first-stage probabilities around each class, columns as in SECOND_STAGE_FEATURES.
+
+    A list inside text that is clearly body is body too, and a box among teasers is a teaser, however it looks itself.
+    """
+    opinion = np.where(other_articles(features), 0.0, _probability(first))
+    tree, segments = features.tree, features.segments
+    around = surroundings(
+        segments.start, segments.element_start, segments.above, segments.holder, segments.width, opinion[features.class_of]
+    )
+    means = grouped_means(around, features.class_of, len(features.path))
+    width = features.width
+    mass_below = tree.sums(features.path, width * opinion)
+    core = core_distances(tree.above, mass_below)[features.path]
+    whole = max(float(mass_below[0]), 1.0)
+    levels = _levels(features, width, opinion, mass_below, whole)
+    return np.column_stack((opinion, means, *levels, core, width * opinion / whole)).astype(np.float32)
+
+
+def _levels(features: ClassFeatures, width: Floats, opinion: Floats, mass_below: Floats, whole: float) -> list[Floats]:
+    """At each level, the mean probability of everything else below it, and its share of the expected body."""
+    width_below = features.tree.sums(features.path, width)
+    shares, weights, element = [], [], features.path
+    for _ in range(LEVELS):
+        others, other_mass = width_below[element] - width, mass_below[element] - width * opinion
+        shares.append(np.where(others >= 1, other_mass / np.maximum(others, 1), opinion))
+        weights.append(other_mass / whole)
+        element = np.maximum(features.tree.above[element], 0)
+    return shares + weights
 
 
 def combine_stages(features: ClassFeatures, first: Floats, second: Floats, taken_from: float) -> Floats:
@@ -243,3 +277,30 @@ def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Float
     for kind, instead in ((LINKED, PLAIN), (PLAIN, LINKED), (LINKED, REPEATED), (PLAIN, REPEATED)):
         table[:, kind] = np.where(np.isnan(table[:, kind]), table[:, instead], table[:, kind])
     return codes, np.nan_to_num(table)
+
+
+def best_threshold(probability: Floats, weight: NDArray[np.floating]) -> float:
+    """The threshold with the highest expected F1, if each segment is body with its probability."""
+    if not len(probability):
+        return 1.0
+    order = np.argsort(-probability, kind="stable")
+    right = np.cumsum((probability * weight)[order])
+    taken = np.cumsum(weight[order])
+    expected = 2 * right / np.maximum(taken + right[-1], 1e-9)
+    return float(probability[order[np.argmax(expected)]])
+
+
+def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
+    """The segments above the layout's threshold; if a page has almost none, those above the best threshold for that page."""
+    taken: NDArray[np.bool_]
+    taken, together = segments_from(probability, width, taken_from)
+    if together >= LEAST_BODY:
+        return taken
+    return np.asarray(probability >= max(best_threshold(probability, width.astype(np.float64)), LEAST_PROBABILITY))
+
+
+def favored(taken_from: float, favor: str | None) -> float:
+    """A threshold for somebody who wants only what is surely body ("precision"), or all that may be ("recall")."""
+    if favor == "precision":
+        return taken_from + (1.0 - taken_from) * FAVORED_BY
+    return taken_from * (1.0 - FAVORED_BY) if favor == "recall" else taken_from

@@ -2,22 +2,22 @@
 
 A block is found by its date: it is the largest element after the body with no other date in it. Blocks at one place are comments if their
 texts are not links (teasers are), differ from page to page (boxes of recent comments do not), and if some page has at least two
-of them.
+of them. Where no comment has a date, texts with one number may say how long ago it was written ("3 hours ago"), one per block. Numbers of
+likes and answers have the same form: the place of the times is the one whose blocks hold a name before it, and a text.
 """
 
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 import numpy as np
 
-from sitelode.articles.fields.authors.bylines import dated_text, form_of, name_in_byline
-from sitelode.articles.fields.comment_times import may_tell_time, times_by_place
-from sitelode.articles.fields.dates.date_forms import LEAST_DIGITS, DateForms
+from sitelode.articles.fields.authors import dated_text, form_of, name_in_byline
+from sitelode.articles.fields.dates import LEAST_DIGITS, DateForms
 from sitelode.articles.fields.page_view import LONGEST_DATE, PageView
 from sitelode.articles.fields.regions import like_a_name, shown_date
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
@@ -26,6 +26,45 @@ from sitelode.model import Comment
 from sitelode.paths.place_finder import PlaceFinder
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
+
+LONGEST_TIME: Final = 30  # bytes; set by hand, like the next two
+MOST_TIMES: Final = 500  # times on one page
+REPEATED_FROM: Final = 2  # times on one page
+_ONE_NUMBER = re.compile(r"[^\d]*\d{1,3}[^\d]*")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def times_by_place(views: Sequence[PageView]) -> Mapping[str, list[tuple[PageView, list[int]]]]:
+    """The texts after the body that may say how long ago something was, by place and page."""
+    found: dict[str, list[tuple[PageView, list[int]]]] = defaultdict(list)
+    told: dict[bytes, bool] = {}  # whether a text may tell a time: the same texts are on many pages
+    for view in views:
+        by_place: dict[str, list[int]] = defaultdict(list)
+        for row in islice(_short_numbers(view, told), MOST_TIMES):
+            by_place[view.place(view.element(row))].append(row)
+        for place, rows in by_place.items():
+            found[place].append((view, rows))
+    return {place: pages for place, pages in found.items() if any(len(rows) >= REPEATED_FROM for _, rows in pages)}
+
+
+def may_tell_time(text: str) -> bool:
+    """Whether a text has one small number and letters."""
+    return _ONE_NUMBER.fullmatch(text) is not None and _LETTER.search(text) is not None
+
+
+def _short_numbers(view: PageView, told: dict[bytes, bool]) -> Iterator[int]:
+    """Short texts after the body with one small number and letters."""
+    columns, (rows, digits) = view.page.columns, view.texts_after_body
+    start, end = columns.text_start[rows], columns.text_end[rows]
+    near = (end - start <= LONGEST_TIME) & (digits > 0)
+    for row, first, last in zip(rows[near].tolist(), start[near].tolist(), end[near].tolist(), strict=True):
+        raw = columns.text[first:last]
+        known = told.get(raw)
+        if known is None:
+            known = told[raw] = may_tell_time(view.words(row))
+        if known:
+            yield row
+
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOST_COMMENTS: Final = 500  # on one page
@@ -36,7 +75,7 @@ LONG_ANCHOR: Final = 25  # characters; a link of this length is a title
 LABEL_SHARE: Final = 0.7  # of the blocks; a text in more of them is a label: "Reply"
 LONGEST_NAME: Final = 40  # characters
 NAMED_SHARE: Final = 0.8  # of the blocks without dates, that must begin with a name
-LONGEST_TIME: Final = 20  # characters of a text that is a time of day
+LONGEST_CLOCK: Final = 20  # characters of a text that is a time of day
 _DIGIT = re.compile(r"\d")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
 _TIME = re.compile(r"\d:\d\d")
@@ -103,7 +142,7 @@ class CommentRule(JsonData):
 
     def _is_nobodys(self, view: PageView, node: int, words: str) -> bool:
         """Whether a text of a block is not written by a reader: a label, a sign, a time."""
-        if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_TIME and _TIME.search(words)):
+        if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_CLOCK and _TIME.search(words)):
             return True
         is_time = self.times != "" and _is_at(view, node, self.times)
         return is_time or words in self.labels

@@ -9,18 +9,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sitelode.articles.fields.authors.author_regions import BEHAVIOUR_FROM, PageEvidence, author_regions
-from sitelode.articles.fields.captions import common_captions, common_pictures, pictures_of
+from sitelode.articles.fields.authors import BEHAVIOUR_FROM, AuthorEvidence, author_regions
 from sitelode.articles.fields.comments import CommentRule
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms
 from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
 from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.pictures import common_captions, common_pictures, pictures_of
 from sitelode.articles.fields.regions import date_lines, date_regions, regions_of, shown_date
 from sitelode.articles.fields.rules import FieldRule, FieldRules
 from sitelode.articles.fields.subtitles import subtitle_regions
-from sitelode.articles.fields.tag_lists import list_of_tags
-from sitelode.articles.fields.tag_regions import TAG_SHARE, distant_tag_regions, tag_regions
-from sitelode.articles.fields.titles.choose_title import TitleParts
+from sitelode.articles.fields.tags import TAG_SHARE, distant_tag_regions, list_of_tags, tag_regions
+from sitelode.articles.fields.titles import TitleParts
 from sitelode.articles.fields.values import is_name_of_site, label_before_names, label_of
 from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
@@ -191,7 +190,7 @@ class _Learning:
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        known = PageEvidence(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
+        known = AuthorEvidence(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
         regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
         same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]

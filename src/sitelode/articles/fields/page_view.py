@@ -14,12 +14,9 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.field_sources import Stated
-from sitelode.articles.fields.kernels.body_of_page import BodyOfPage
-from sitelode.articles.fields.kernels.short_texts import short_texts
-from sitelode.articles.fields.kernels.texts_after_body import texts_after
-from sitelode.articles.fields.marked_elements import relations_of
-from sitelode.articles.fields.titles.words import common_share, units_of
+from sitelode.articles.fields.kernels.page_texts import BodyOfPage, short_texts, texts_after
+from sitelode.articles.fields.statements import Stated, relations_of
+from sitelode.articles.fields.title_words import common_share, units_of
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata

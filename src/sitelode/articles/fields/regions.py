@@ -2,7 +2,7 @@
 
 All short texts near the title and near both ends of the body are candidates, grouped by the path of their element. A date region holds
 one date per page, not the same on all. Words of class names only add to the score; `words=False` ignores them. For tags see
-`tag_regions.py`, for authors `authors/author_regions.py`.
+`tags.py`, for authors `authors.py`.
 """
 
 import re
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sitelode.articles.fields.dates.date_forms import LONGEST_DATE_LINE, DateForms
+from sitelode.articles.fields.dates import LONGEST_DATE_LINE, DateForms
 from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import DATE_ATTRIBUTES, NEAR, PageView
 from sitelode.compiled.cached_attribute import once

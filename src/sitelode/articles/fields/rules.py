@@ -11,12 +11,10 @@ from functools import cached_property
 from itertools import chain, islice
 from typing import Annotated, Final
 
-from sitelode.articles.fields.authors.author_regions import author_links
-from sitelode.articles.fields.authors.bylines import name_in_byline
+from sitelode.articles.fields.authors import author_links, name_in_byline
 from sitelode.articles.fields.comments import CommentRule
-from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
-from sitelode.articles.fields.field_sources import FIELDS, LONGEST_VALUE, ON_THE_PAGE, FieldSource, tidy
-from sitelode.articles.fields.linked_values import MOST_VALUES
+from sitelode.articles.fields.dates import DateForms, stated_date
+from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
@@ -25,9 +23,9 @@ from sitelode.articles.fields.regions import (
     part_of,
     shown_date,
 )
-from sitelode.articles.fields.tag_lists import items_of
-from sitelode.articles.fields.tag_regions import tag_links
-from sitelode.articles.fields.titles.choose_title import TitleParts
+from sitelode.articles.fields.statements import LONGEST_VALUE, MOST_VALUES, tidy
+from sitelode.articles.fields.tags import items_of, tag_links
+from sitelode.articles.fields.titles import TitleParts
 from sitelode.articles.fields.values import cleaned, is_name_of_site
 from sitelode.html.metadata import unescaped
 from sitelode.json_data import Form, JsonData, form_of

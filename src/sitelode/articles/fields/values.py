@@ -6,7 +6,7 @@ from functools import lru_cache
 from html import unescape
 from typing import Final
 
-from sitelode.articles.fields.dates.calendar_names import is_weekday
+from sitelode.articles.fields.dates import is_weekday
 from sitelode.urls import resolve
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
 
-from sitelode.articles.fields.dates.date_forms import stated_date
+from sitelode.articles.fields.dates import stated_date
 from sitelode.errors import ResultError, SettingError
 from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.output.files import whole_file

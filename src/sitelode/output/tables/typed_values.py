@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Final, TypeAlias
 
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms
 from sitelode.tables.column_roles import RATING_FORM, role_of_values
 from sitelode.text.value_types import DATE, NUMBER, PRICE
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import median
 
-from sitelode.articles.body.confidence import calibration
+from sitelode.articles.body.tree_model import calibration
 from sitelode.counted import counted
 from sitelode.studio.results.summaries import ArticleSummary, PageKind
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.features import kinds_of
-from sitelode.articles.body.threshold import choose_segments
+from sitelode.articles.body.study import choose_segments
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.reader import ClusterReader
 from sitelode.html.page import NO_STRING, Page

@@ -12,7 +12,7 @@ from typing import Any
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
 
-from sitelode.articles.fields.dates.date_forms import DateForms, stated_date
+from sitelode.articles.fields.dates import DateForms, stated_date
 from sitelode.counted import counted
 from sitelode.html.addresses import stated_base
 from sitelode.html.page import Page

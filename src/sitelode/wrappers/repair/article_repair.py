@@ -18,7 +18,7 @@ from sitelode.articles.body.features import LINKED, PLAIN, kinds_of
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.fields.field_sources import ON_THE_PAGE
 from sitelode.articles.fields.rules import FieldRule, FieldRules
-from sitelode.articles.fields.titles.words import units_of
+from sitelode.articles.fields.title_words import units_of
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.study import StudiedLayout, study_pages
 from sitelode.counted import counted

@@ -7,8 +7,7 @@ This comes last, when articles and tables have been repaired, so that pages are 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sitelode.articles.fields.dates.calendar_names import month_names
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms, month_names
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.urls import normalise

@@ -19,7 +19,7 @@ from itertools import islice
 from math import log
 from statistics import median
 
-from sitelode.articles.fields.dates.date_forms import DateForms
+from sitelode.articles.fields.dates import DateForms
 from sitelode.html.vocabulary import BLOCK_TAGS
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.token_classes import token_spans

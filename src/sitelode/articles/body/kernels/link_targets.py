@@ -1,4 +1,4 @@
-"""Compiled code for `link_targets.py`."""
+"""Compiled code for `link_targets` of `evidence.py`."""
 # mypy: ignore-errors
 
 import cython
@@ -7,13 +7,13 @@ from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers
 from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 from cython.cimports.sitelode.text.kernels.words import word_code
 
-from sitelode.articles.body import link_kinds
+from sitelode.articles.body import feature_names
 
-NOWHERE = cython.declare(cython.uchar, link_kinds.NOWHERE)
-WITHIN_PAGE = cython.declare(cython.uchar, link_kinds.WITHIN_PAGE)
-OUTSIDE = cython.declare(cython.uchar, link_kinds.OUTSIDE)
-OWN_SITE = cython.declare(cython.uchar, link_kinds.OWN_SITE)
-SIBLING = cython.declare(cython.uchar, link_kinds.SIBLING)
+NOWHERE = cython.declare(cython.uchar, feature_names.NOWHERE)
+WITHIN_PAGE = cython.declare(cython.uchar, feature_names.WITHIN_PAGE)
+OUTSIDE = cython.declare(cython.uchar, feature_names.OUTSIDE)
+OWN_SITE = cython.declare(cython.uchar, feature_names.OWN_SITE)
+SIBLING = cython.declare(cython.uchar, feature_names.SIBLING)
 _NUMBER = cython.declare(Code, 1)  # kinds of steps of an address
 _WORDS = cython.declare(Code, 2)
 _WORD = cython.declare(Code, 3)

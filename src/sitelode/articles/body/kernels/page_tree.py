@@ -7,8 +7,8 @@ from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_first
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Tags
 from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
+from sitelode.articles.body.feature_names import CELL
 from sitelode.articles.body.kernels.same_codes import slots_for
-from sitelode.articles.body.tag_groups import CELL
 from sitelode.paths.path_text import NARROW_ROW
 
 Marks = cython.typedef(cython.const[cython.uint][::1])

@@ -38,7 +38,7 @@ from cython.cimports.sitelode.articles.body.kernels.counted import (
 from cython.cimports.sitelode.articles.body.kernels.text_counts import StatedWords, count_text
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
 
-from sitelode.articles.body import link_kinds, tag_groups
+from sitelode.articles.body import feature_names
 from sitelode.articles.body.feature_names import TEXT
 
 Counts = cython.typedef(cython.longlong[::1])
@@ -52,15 +52,15 @@ MOST_BETWEEN = cython.declare(cython.longlong, 5)  # pictures or form elements
 MOST_LINKS = cython.declare(cython.longlong, 10)
 MOST_LINES = cython.declare(cython.Py_ssize_t, 20)  # of a block
 
-_strong_tag = cython.declare(cython.int, tag_groups.STRONG)
-_emphasis_tag = cython.declare(cython.int, tag_groups.EMPHASIS)
-_code_tag = cython.declare(cython.int, tag_groups.CODE)
-_media_tag = cython.declare(cython.int, tag_groups.MEDIA)
-_control_tag = cython.declare(cython.int, tag_groups.CONTROL)
-_link_tag = cython.declare(cython.int, tag_groups.LINK)
-_to_own_site = cython.declare(cython.int, link_kinds.OWN_SITE)
-_to_sibling = cython.declare(cython.int, link_kinds.SIBLING)
-_within_page = cython.declare(cython.int, link_kinds.WITHIN_PAGE)
+_strong_tag = cython.declare(cython.int, feature_names.STRONG)
+_emphasis_tag = cython.declare(cython.int, feature_names.EMPHASIS)
+_code_tag = cython.declare(cython.int, feature_names.CODE)
+_media_tag = cython.declare(cython.int, feature_names.MEDIA)
+_control_tag = cython.declare(cython.int, feature_names.CONTROL)
+_link_tag = cython.declare(cython.int, feature_names.LINK)
+_to_own_site = cython.declare(cython.int, feature_names.OWN_SITE)
+_to_sibling = cython.declare(cython.int, feature_names.SIBLING)
+_within_page = cython.declare(cython.int, feature_names.WITHIN_PAGE)
 _width = cython.declare(cython.Py_ssize_t, TEXT.width)
 _link_share = cython.declare(cython.Py_ssize_t, TEXT.link_share)
 _media_after = cython.declare(cython.Py_ssize_t, TEXT.media_after)

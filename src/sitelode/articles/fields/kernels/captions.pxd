@@ -1,4 +1,4 @@
-# C types for `captions.py`.
+# C types for `pictures.py`.
 
 from sitelode.html.kernels.page_rows cimport PageRows
 

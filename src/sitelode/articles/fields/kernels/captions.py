@@ -1,4 +1,4 @@
-"""Compiled code for `captions.py`."""
+"""Compiled code for `pictures.py`."""
 # mypy: ignore-errors
 
 import cython
@@ -138,7 +138,7 @@ class CaptionFinder:
     """Finds pictures and their captions.
 
     `flags` say of every tag whether it is not allowed in a caption, not even in one that is marked as such, is a line, is a heading; `tags`
-    are the numbers of img, a, figcaption, figure and text; `limits` those of `captions.py`.
+    are the numbers of img, a, figcaption, figure and text; `limits` those of `pictures.py`.
     """
 
     def __init__(self, flags, tags, limits):

@@ -1,4 +1,4 @@
-"""Gather the places with text on the pages of a layout and their body probabilities, from which body rules are made.
+"""Compile the study of a layout into body rules: which paths get a rule each, and below which elements nothing is body.
 
 A place is a path with text. A place that may be body, or is around such a place, gets its own rule; all others share one rule for
 everything below the highest element that leads to no body text.
@@ -8,18 +8,21 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import itemgetter
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.articles.body.body_rules import DIGITS, NOTHING, BodyRules, OtherArticles, Row
 from sitelode.articles.body.evidence import exact_codes, page_paths
 from sitelode.articles.body.features import PLAIN, REPEATED_FROM, Floats
+from sitelode.articles.body.kernels.body_rules import depths_outside, ways_to
 from sitelode.articles.body.study import BodyClasses
-from sitelode.articles.rules.body_rules import DIGITS, NOTHING, Row
-from sitelode.articles.rules.kernels.gathering import depths_outside, ways_to
 from sitelode.compiled.code_sets import are_among, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
+from sitelode.paths.path_text import Path, path_of, path_text
 from sitelode.text.segments import Segments, segments_of
 
 NEGLIGIBLE = 0.05  # probability; a region in which no text reaches it becomes one rule. These three were set by hand
@@ -155,3 +158,42 @@ class _Gathering:
 def _beginning(page: Page, segments: Segments, segment: int) -> str:
     rows = segments.rows[segments.first[segment] : segments.first[segment + 1]].tolist()
     return " ".join("".join(map(page.text, rows)).split())[:LONGEST_TEXT]
+
+
+MOST_PATHS = 150  # of each kind of rule, a bound; the paths with most text are kept, other paths get the decision of the most similar one
+
+_Value = TypeVar("_Value")
+
+
+def compile_rules(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
+    """The rules of a layout studied on these pages."""
+    found = gather_places(body, pages)
+
+    def path(place: Place, depth: int | None = None) -> Path:
+        page, row = pages[place.page], place.row
+        if depth is not None:  # of the element above it at this depth
+            for _ in range(page.columns.depth.item(row) + 1 - depth):
+                row = page.parents[row]
+        return path_of(page, row, body.labels.names)
+
+    return BodyRules(
+        _heaviest({path(place): (place.likely, max(place.likely) * place.weight) for place in found.inside}),
+        _heaviest({path(each.places[0], each.depth): (each.likely, each.weight) for each in found.outside}),
+        found.repeated,
+        round(body.taken_from, DIGITS),
+        _others(body),
+    )
+
+
+def _others(body: BodyClasses) -> OtherArticles | None:
+    if not body.with_other_articles:
+        return None
+    return OtherArticles(body.labels.names, tuple(body.common_title_words.tolist()), body.usual_title)
+
+
+def _heaviest(rules: Mapping[Path, tuple[_Value, float]]) -> dict[Path, _Value]:
+    """The MOST_PATHS rules with the highest weights, in the order of their path texts."""
+    found = [(-weight, path_text(path), path, value) for path, (value, weight) in rules.items()]  # no two paths have the same text
+    if len(found) > MOST_PATHS:
+        found = sorted(found, key=itemgetter(0, 1))[:MOST_PATHS]
+    return {path: value for _, _, path, value in sorted(found, key=itemgetter(1))}

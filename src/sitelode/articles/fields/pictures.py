@@ -1,18 +1,25 @@
-"""Find the pictures of an article and their captions.
+"""Find the pictures of an article and their captions: Markdown and HTML show them, plain text does not.
 
 A caption is the text next to a picture: going up from the picture, the text of the first element that has any, if it is short, no heading
 and not a link to another page. Body text is a caption only in a figure or in a small block next to the picture: a paragraph with a
 picture in it is a paragraph. A text that is on other pages too is not a caption but a box with a portrait.
+
+A picture belongs to the text around it. Going up from it, the first element with text must hold some of the body; boxes of links or
+about the author hold none. Before and after the body, where icon bars are, it must be the element that holds the paragraphs. The same
+goes for drawings anywhere, since most are icons, and they must not be in a link. A picture with a caption always belongs.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.articles.fields.kernels.captions import CaptionFinder
 from sitelode.articles.fields.page_view import PageView
+from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page
 from sitelode.html.pictures import other_picture_tag, picture_sources
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
@@ -23,6 +30,7 @@ LONGEST_OF_BODY: Final = 250  # bytes of a caption that is read as body, outside
 MOST_ROWS: Final = 200  # rows of the element that holds picture and caption
 MOST_PICTURES: Final = 200  # pictures checked on one page
 HIGHEST: Final = 4  # steps from a picture to its caption
+HIGHEST_FIGURE: Final = 6  # and to its figure
 BYLINE: Final = 60  # characters around a name: a role and a date
 MOST_OF_NAME: Final = 1.5  # times the length of an author's name; a shorter text below a figure is only the author's name
 COMMON_PAGES: Final = 3  # pages with the same picture, at least; two articles may share one
@@ -40,7 +48,7 @@ _FLAGS = tuple(flags.view(np.uint8) for flags in (_NO_PARTS, _IN_MARKED, _LINES,
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
 _TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
-_A, _FIGURE = TAG_NUMBER["a"], TAG_NUMBER["figure"]
+_A, _FIGURE, _FIGCAPTION, _NOSCRIPT = (TAG_NUMBER[name] for name in ("a", "figure", "figcaption", "noscript"))
 _LIMITS = MOST_PICTURES, HIGHEST, LONGEST_CAPTION, MOST_ROWS, LONGEST_OF_BODY
 _FINDER = CaptionFinder(_FLAGS, _TAGS, _LIMITS)
 
@@ -180,3 +188,85 @@ def _is_small(attributes: dict[str, str]) -> bool:
 def _is_small_side(stated: str) -> bool:
     side = stated.strip().removesuffix("px")
     return side.isdecimal() and len(side) < _MOST_DIGITS and int(side) < LEAST_SIDE
+
+
+_UNREAD = tag_flags(frozenset(("button", "select", "textarea", "script", "style", "noscript", "template", "svg")))
+_DRAWING = ".svg"
+
+
+Rows = NDArray[np.int32]
+
+
+@dataclass(frozen=True, slots=True)
+class BodyPictures:
+    """The pictures of a body, and the text nodes of their captions as far as they are in figures."""
+
+    pictures: Rows
+    captions: Rows
+
+    @classmethod
+    def of(cls, view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> "BodyPictures":
+        shown = _belonging(view, pictures, common, authors)
+        captions = [row for picture in shown for row in _caption_rows(view.page, picture)]
+        return cls(np.array(shown, dtype=np.int32), np.array(captions, dtype=np.int32))
+
+    def with_captions(self, text: Rows, *, wanted: bool) -> Rows:
+        """Text nodes with the captions, or without them."""
+        return np.union1d(text, self.captions) if wanted else np.setdiff1d(text, self.captions)
+
+    def with_pictures(self, text: Rows) -> Rows:
+        return np.union1d(text, self.pictures)
+
+
+def _belonging(view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> list[int]:
+    page, addresses = view.page, Addresses(view.page)
+    found: dict[str, int] = {}
+    for row, caption in pictures:
+        address = addresses.picture(row)
+        if address is None or address in found or not is_of_article(page, row, caption, authors):
+            continue
+        if _stands_in(page, row, found.values()):
+            continue
+        drawing = address.partition("?")[0].lower().endswith(_DRAWING)
+        if (caption and caption not in common) or _is_of_body(view, row, closely=drawing):
+            found[address] = row
+    return list(found.values())
+
+
+def _stands_in(page: Page, row: int, others: Collection[int]) -> bool:
+    """Whether a picture is a fallback for browsers without scripts, and the picture it replaces was found."""
+    parent = page.parents[row]
+    return page.tags[parent] == _NOSCRIPT and any(page.parents[other] == page.parents[parent] for other in others)
+
+
+def _is_of_body(view: PageView, row: int, *, closely: bool) -> bool:
+    page, (first, last) = view.page, view.body_span
+    around = next((each for each in view.ancestors(row) if page.text(each).strip()), 0)
+    if closely and any(page.tags[each] == _A for each in view.ancestors(row) if each > around):
+        return False
+    if first < page.text_starts[row] < last and not closely:
+        start, end = np.searchsorted(view.body_rows, (around, page.columns.end[around]))
+        return bool(end > start)
+    blocks = view.body.segments.block[view.body.chosen]
+    return around in blocks or around in page.columns.parent[blocks]
+
+
+def _caption_rows(page: Page, picture: int) -> Iterator[int]:
+    """The text nodes of the caption in the figure around a picture."""
+    figure = page.parents[picture]
+    for _ in range(HIGHEST_FIGURE):
+        if figure <= 0 or page.tags[figure] == _FIGURE:
+            break
+        figure = page.parents[figure]
+    if figure <= 0 or page.tags[figure] != _FIGURE:
+        return
+    row, end, caption_end = figure + 1, int(page.columns.end[figure]), 0
+    while row < end:
+        if page.tags[row] == _FIGCAPTION:
+            caption_end = int(page.columns.end[row])
+        if _UNREAD[page.tags[row]]:
+            row = int(page.columns.end[row])
+            continue
+        if page.tags[row] == TEXT and row < caption_end:
+            yield row
+        row += 1

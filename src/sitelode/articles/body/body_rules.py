@@ -1,7 +1,7 @@
 """Body rules: the decisions about a layout in a form small enough to read and to store.
 
 Reading a page needs only a small part of what the study of a layout found: which paths are body, with a probability for each of plain,
-linked and recurring text; below which elements nothing is body; and which recurring texts belong to the body. `compiling.py` makes the
+linked and recurring text; below which elements nothing is body; and which recurring texts belong to the body. `compile_rules.py` makes the
 rules. Mining itself reads pages with them, so that a wrapper gives the same articles as the run that wrote it.
 
 A path that no studied page had gets the decision of the most similar known path, compared step by step from both ends: an unknown list
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import Statements, evidence_of
+from sitelode.articles.body.feature_names import tag_groups
 from sitelode.articles.body.features import (
     KINDS,
     LINKED,
@@ -27,8 +28,7 @@ from sitelode.articles.body.features import (
     known_others,
     other_article_segments,
 )
-from sitelode.articles.body.tag_groups import tag_groups
-from sitelode.articles.rules.kernels.body_rules import BodyTables, segment_paths
+from sitelode.articles.body.kernels.body_rules import BodyTables, segment_paths
 from sitelode.compiled.code_sets import without
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes

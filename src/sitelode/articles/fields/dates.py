@@ -2,22 +2,65 @@
 
 A date with the year first is unambiguous. `3/4/2021` is read like the layout's other dates: a number above 12 is a day. A word between
 a day and a year is a month: the abbreviations of mail headers (RFC 5322) are built in, the words of a site are learnt if a page also
-gives its date in numbers, and `month_names` has those of the language that the page states. What was learnt is plain data.
+gives its date in numbers, and `month_names` has those of the language that the page states, of all CLDR languages, from data files written
+by `bench/make_calendar_names.py`. What was learnt is plain data.
 """
 
+import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
+from importlib.resources import files
 from unicodedata import decimal
 
-from sitelode.articles.fields.dates.calendar_names import languages_of_month, month_names
 from sitelode.compiled.cached_attribute import once
 from sitelode.html.kernels.metadata import is_iso_moment
 from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
+
+
+@cache
+def month_names(language: str) -> dict[str, int]:
+    """The names of the months in a language, in lower case, with their numbers; empty if CLDR does not know the code."""
+    months = names_by_language("month_names.json").get(language, "").split("|")
+    return {name: number for number, names in enumerate(months, start=1) for name in filter(None, names.split(","))}
+
+
+def languages_of_month(word: str) -> tuple[str, ...]:
+    """The languages in which a word, in lower case, is the name of a month."""
+    return _languages_by_month().get(word, ())
+
+
+@cache
+def _languages_by_month() -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for language in names_by_language("month_names.json"):
+        for name in month_names(language):
+            found[name] = (*found.get(name, ()), language)
+    return found
+
+
+def is_weekday(word: str) -> bool:
+    """Whether a word is the full name of a weekday in some language."""
+    return word.lower() in _weekdays()
+
+
+@cache
+def _weekdays() -> frozenset[str]:
+    return frozenset(
+        name for days in names_by_language("weekday_names.json").values() for name in days.replace("|", ",").split(",") if name
+    )
+
+
+@cache
+def names_by_language(file: str) -> dict[str, str]:
+    """For each language, the names of its months or weekdays: those of one are separated by commas, one from the next by a vertical bar."""
+    found: dict[str, str] = json.loads(files(__package__).joinpath(file).read_text(encoding="utf-8"))
+    return found
+
 
 MAIL_MONTHS = {name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)}
 LONGEST_DATE_LINE = 160  # characters of a text that may be a date line; set by hand

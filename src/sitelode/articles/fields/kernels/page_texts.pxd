@@ -1,4 +1,4 @@
-# C types for `body_of_page.py`.
+# C types for `page_texts.py`.
 
 from sitelode.text.kernels.segments cimport Segments
 

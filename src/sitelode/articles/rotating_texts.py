@@ -1,4 +1,4 @@
-"""Two crawls know more than one: what differs on the same page between two moments, and is not the article, is template.
+"""Find template text by comparing two crawls of the same pages: what differs on a page between two moments, and is not the article.
 
 A counter, "read also", the weather: one crawl sees a text that only this page has, as an article's own text is. A second one sees that the
 text at this place is another one on nearly every page, though the pages stayed the same. An article that was edited changes some of its
@@ -39,7 +39,7 @@ class _Place:
     taken: int = 0  # characters that were taken as the article's
 
 
-def without_moving_texts(
+def without_rotating_texts(
     readers: Sequence[ClusterReader], site: Site, layouts: SiteLayouts, earlier: Mapping[str, Codes]
 ) -> list[ClusterReader]:
     """The readers, without places that have other texts than before; `earlier` are the texts that pages had then, by address."""
@@ -56,11 +56,11 @@ def _versions(site: Site, members: Iterable[int], earlier: Mapping[str, Codes]) 
 
 def settled(reader: ClusterReader, versions: Sequence[tuple[Page, Codes]]) -> ClusterReader:
     """The reader without places that have other texts on pages now than these pages had before."""
-    codes = moving_places(reader, versions)
+    codes = rotating_places(reader, versions)
     return replace(reader, body=with_probability(reader.studied, codes, 0.0, [False] * len(codes))) if codes else reader
 
 
-def moving_places(reader: ClusterReader, versions: Sequence[tuple[Page, Codes]]) -> list[int]:
+def rotating_places(reader: ClusterReader, versions: Sequence[tuple[Page, Codes]]) -> list[int]:
     """The codes of paths whose texts are others now, ascending."""
     places: dict[int, _Place] = defaultdict(_Place)
     compared = 0

@@ -1,0 +1,284 @@
+"""Choose the title of an article: the heading that matches the title the page announces, without the parts that other pages share.
+
+A page announces its title in `title` and in metadata. Title parts that recur over the layout are names of the site or a section. If four or
+more pages show their titles at one place, that place is learnt. With fewer pages the heading is found page by page: it matches the
+announced title, or a part of it, or nearly matches it. Headings also show site names: of several matches, the title is the last one before
+the body. If none matches, the only main heading of the page is its title.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sitelode.articles.fields.page_view import PageView
+from sitelode.articles.fields.title_words import (
+    COMMON_SHARE,
+    FEW_PAGES,
+    common_beginning,
+    common_share,
+    has_words,
+    letters_of,
+    likeness,
+    parts_of,
+    recurs,
+    runs_of,
+    units_of,
+)
+from sitelode.html.metadata import Metadata
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT
+from sitelode.json_data import JsonData
+
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
+LIKE_FROM: Final = 0.4  # similarity from which a heading and the announced title are versions of one title
+LEAST_HEADING: Final = 2  # characters
+LONGEST_HEADING: Final = 300
+_MOST_HEADINGS = 100  # of one level on one page; a bound
+_H1, _H2, _H3 = (TAG_NUMBER[tag] for tag in HEADING_TAGS[:3])
+_KICKER = "what the page announces, without what its heading says before it"
+
+Heading = tuple[int, str, str]  # row, text, letters
+
+
+class Headings:
+    """The headings of the upper three levels, the higher levels first; each is read when it is asked for, for most never are."""
+
+    def __init__(self, view: PageView) -> None:
+        self.view = view
+        self._known: dict[int, Heading] = {}
+        of_level = view.page.rows_read.of_tag
+        self.rows: list[int] = [*of_level(_H1, _MOST_HEADINGS), *of_level(_H2, _MOST_HEADINGS), *of_level(_H3, _MOST_HEADINGS)]
+
+    def __iter__(self) -> Iterator[Heading]:
+        return self.of_rows(self.rows)
+
+    def of_length(self, least: float) -> Iterator[Heading]:
+        """Those that may have so many characters: no text has more of them than bytes."""
+        starts, ends = self.view.page.text_starts, self.view.page.text_ends
+        return self.of_rows([row for row in self.rows if ends[row] - starts[row] >= least])
+
+    def before_body(self) -> list[int]:
+        """The rows of those before the body."""
+        starts, first = self.view.page.text_starts, self.view.body_span[0]
+        return [row for row in self.rows if starts[row] <= first]
+
+    def of_rows(self, rows: Iterable[int]) -> Iterator[Heading]:
+        """Those of some rows."""
+        known = self._known
+        for row in rows:
+            found = known.get(row)
+            if found is None:
+                text = heading_text(self.view, row)
+                found = known[row] = row, text, letters_of(text)
+            if len(found[1]) >= LEAST_HEADING:
+                yield found
+
+
+def heading_text(view: PageView, row: int) -> str:
+    """The text of a heading, without the sign that links to it."""
+    return view.words(row).removesuffix("¶").rstrip()
+
+
+def announced_heading(view: PageView, common: frozenset[str], announced: Sequence[str]) -> tuple[int, str]:
+    """The heading that matches the announced titles, and why it was chosen; -1 for none. `common` holds the site's parts of titles."""
+    headings = Headings(view)
+    whole = (view.metadata.announced_title, view.metadata.title, *announced)
+    if (row := _same_as(headings, common, whole)) >= 0:
+        return row, "a heading that says what the page announces"
+    if (row := _part_of(headings, common, whole[:2])) >= 0:
+        return row, "a heading that says a part of what the page announces"
+    for wanted in announced:
+        letters_wanted = letters_of(wanted)
+        for row, text, letters in headings.of_length(len(wanted) / 2):
+            if letters in letters_wanted and len(text) > len(wanted) / 2 and text not in common:
+                return row, "a heading that is most of what the page announces"
+    stated, *others = map(letters_of, announced)
+    if any(stated in other or other in stated for other in others):
+        return -1, ""  # the page announces its title twice: that is used, not a heading
+    if (row := _most_like(headings, announced)) >= 0:
+        return row, "the heading most like what the page announces"
+    return _main_heading(headings, common), "the one main heading; the page announces something else"
+
+
+def _same_as(headings: Headings, common: frozenset[str], whole: Iterable[str]) -> int:
+    """The first heading with the letters of an announced title, or of a headline in JSON-LD."""
+    tried = {""}
+    for said in (lambda: whole, headings.view.metadata.headlines):
+        for wanted in map(letters_of, said()):
+            if wanted not in tried:
+                tried.add(wanted)
+                for row, text, letters in headings.of_length(len(wanted)):
+                    if letters == wanted and text not in common:
+                        return row
+    return -1
+
+
+def _part_of(headings: Headings, common: frozenset[str], whole: Sequence[str]) -> int:
+    """The last heading before the body that is a part of the announced title; if it is not its beginning, it must be next to the body."""
+    runs = [run for title in whole for run in runs_of(title, common)]
+    begins = {letters for letters, is_beginning in runs if is_beginning}
+    others = {letters for letters, _ in runs} - begins
+    before = headings.of_rows(sorted(headings.before_body(), reverse=True))
+    for number, (row, _, letters) in enumerate(before):
+        if letters and (letters in begins or (letters in others and number == 0)):
+            return row
+    return -1
+
+
+def _most_like(headings: Headings, announced: Sequence[str]) -> int:
+    before = headings.of_rows(headings.before_body())
+    scores = {row: max(likeness(text, each) for each in announced) for row, text, _ in before}
+    best = max(scores, key=scores.__getitem__, default=-1)
+    return best if best >= 0 and scores[best] >= LIKE_FROM else -1
+
+
+def _main_heading(headings: Headings, common: frozenset[str]) -> int:
+    """The only heading of the first level, if it is before the body and not the site's name."""
+    view = headings.view
+    main = list(headings.of_rows(row for row in headings.rows if view.page.tags[row] == _H1))
+    if len({letters for _, _, letters in main}) != 1:
+        return -1
+    row, text, letters = main[0]
+    fits = bool(letters) and len(text) <= LONGEST_HEADING and text not in common and row in headings.before_body()
+    return row if fits and not _leads_home(view, row) else -1
+
+
+def _leads_home(view: PageView, row: int) -> bool:
+    """Whether a heading is a link, like the name of a site."""
+    inside = range(row + 1, int(view.page.columns.end[row]))
+    return any(view.page.tag_name(each) == "a" for each in (*inside, view.page.parents[row]))
+
+
+def without_kicker(view: PageView, row: int, announced: Sequence[str]) -> tuple[str, str] | None:
+    """The announced title, if the heading has a kicker before it, in a separate element or before a sign."""
+    heading = view.words(row)
+    for title in announced:
+        if title == heading:
+            continue
+        short, whole = letters_of(title), letters_of(heading)
+        if len(whole) / 2 <= len(short) < len(whole) and whole.endswith(short) and _is_apart(view, row, short):
+            return title, _KICKER
+    return None
+
+
+def _is_apart(view: PageView, row: int, letters: str) -> bool:
+    """Whether the end of a heading with these letters begins with a text node, or after a sign."""
+    texts = [view.words(each) for each in range(row, int(view.page.columns.end[row])) if view.page.tags[each] == TEXT]
+    if any(letters_of("".join(texts[first:])) == letters for first in range(1, len(texts))):
+        return True
+    words = view.words(row).split()
+    before = next((words[place - 1] for place in range(1, len(words)) if letters_of("".join(words[place:])) == letters), "")
+    return not before[-1:].isalnum()
+
+
+# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
+REGION_SHARE = 0.6  # of the pages; if fewer have headings at a path, these are not the layout's titles
+_SHOWN = "the heading where this layout shows titles"
+_ANNOUNCED = "what the page announces; no heading says it"
+
+
+@dataclass(frozen=True, slots=True)
+class TitleParts(JsonData):
+    """The parts that recur in the titles of one layout, and the place of its titles. Plain data."""
+
+    common: frozenset[str]
+    repeated_announcements: frozenset[str]
+    region: str = ""  # the path of the headings that are titles, as text
+    beginning: str = ""  # the beginning of nearly all titles, with the sign after it: "The Lantern:"
+
+    @classmethod
+    def learn(cls, pages: Iterable[Metadata]) -> "TitleParts":
+        parts: Counter[str] = Counter()
+        announced: Counter[str] = Counter()
+        titles: list[str] = []
+        sites: set[str] = set()
+        count = 0
+        for metadata in pages:
+            count += 1
+            titles.append(metadata.title)
+            parts.update(set(parts_of(metadata.title)))
+            announced[metadata.announced_title] += 1
+            sites.add(metadata.meta.get("og:site_name", ""))
+        most = max(1, COMMON_SHARE * count)
+        return cls(
+            frozenset(part for part, pages_with in parts.items() if pages_with > most or part in sites),
+            frozenset(title for title, pages_with in announced.items() if pages_with > most),
+            beginning=common_beginning(titles),
+        )
+
+    def with_region(self, views: Sequence[PageView]) -> "TitleParts":
+        """The same, with the path of the headings that are the titles of these pages."""
+        announced = [list(map(units_of, self.announced(view.metadata))) for view in views]
+        if any(announced) and len(views) <= FEW_PAGES:
+            return replace(self, region="")
+        rows: dict[str, dict[int, int]] = defaultdict(dict)  # for each path, the first heading on every page
+        for place, view in enumerate(views):
+            for row in view.headings:
+                rows[view.place(row)].setdefault(place, row)
+        best, region = LIKE_FROM, ""
+        for where, first in rows.items():
+            score = _region_score(views, first, announced)
+            if score > best:
+                best, region = score, where
+        return replace(self, region=region)
+
+    def announced(self, metadata: Metadata) -> tuple[str, ...]:
+        """The titles that only this page announces, without the site's part."""
+        announced, title = metadata.announced_title, self.without_site_parts(metadata.title)
+        if announced in self.repeated_announcements:
+            stated = ""
+        else:
+            stated = title if announced == metadata.title else self.without_site_parts(announced)
+        return tuple(filter(None, (stated, title)))
+
+    def choose(self, view: PageView, shown: int = -1) -> tuple[str, str]:
+        """The title of a page and a description of its source; `shown` is the heading at the layout's title place, -1 for none.
+
+        It is kept with the page: learning asks for the titles of pages that are read next.
+        """
+        asked, known = (shown, view.body_span[0]), view.page.derived.get("title")
+        if known is None or known[0] is not self or known[1] != asked:
+            known = view.page.derived["title"] = self, asked, self._choose(view, shown)
+        found: tuple[str, str] = known[2]
+        return found
+
+    def _choose(self, view: PageView, shown: int) -> tuple[str, str]:
+        announced = self.announced(view.metadata)
+        text = heading_text(view, shown) if shown >= 0 else ""
+        if announced and announced.count(text) == len(announced) and has_words(text):
+            return text, _SHOWN  # the usual case
+        if text and (not announced or any(likeness(text, each) >= LIKE_FROM for each in announced)):
+            return without_kicker(view, shown, announced) or (text, _SHOWN)
+        if announced:
+            row, why = announced_heading(view, self.common, announced)
+            if row < 0:
+                return announced[0].removeprefix(self.beginning).lstrip() or announced[0], _ANNOUNCED
+            return without_kicker(view, row, announced) or (heading_text(view, row), why)
+        first = next((text for _, text, _ in Headings(view)), "")
+        return first or view.metadata.title, "the first heading, because the page announces nothing of its own"
+
+    def without_site_parts(self, title: str) -> str:
+        """A title without the recurring parts at its end or beginning."""
+        parts = parts_of(title)
+        first, last = 0, len(parts)
+        while last > first and parts[last - 1] in self.common:
+            last -= 1
+        while first < last and parts[first] in self.common:
+            first += 1
+        if first == last:
+            return ""
+        start = title.index(parts[first]) if first else 0  # the rest keeps its signs: «so»
+        return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1]) if last < len(parts) else len(title)].strip()
+
+
+def _region_score(views: Sequence[PageView], first: Mapping[int, int], announced: Sequence[Sequence[frozenset[str]]]) -> float:
+    """How well the headings of one path match titles; `announced` holds the words of the titles that each page announces."""
+    texts = {place: views[place].words(row) for place, row in first.items()}
+    if len(texts) < REGION_SHARE * len(views) or recurs(list(texts.values())):
+        return 0.0
+    if any(announced):
+        units = {place: units_of(text) for place, text in texts.items()}
+        return sum(max((common_share(units[place], each) for each in announced[place]), default=0.0) for place in texts) / len(views)
+    # If no page announces its own title, a heading right before the body that differs between pages is the title.
+    before = sum(0.5 * (int(views[place].page.columns.text_start[row]) <= views[place].body_span[0]) for place, row in first.items())
+    return before / len(views)
