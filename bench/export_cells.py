@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from lxml.html import document_fromstring
 
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.exchange.checked_forms import schema_of
-from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutExport, LayoutSelectors, judge_of
-from sitelode.wrappers.exchange.schema_reading import read_by_schema
-from sitelode.wrappers.exchange.search.page_values import plain
-from sitelode.wrappers.exchange.search.selector_search import Cell, CompiledSelector, Form
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutExport, judge_of, read_by_schema
+from sitelode.wrappers.exchange.export_forms import schema_of
+from sitelode.wrappers.exchange.page_values import plain
+from sitelode.wrappers.exchange.selector_search import Cell, CompiledSelector
+from sitelode.wrappers.exchange.selectors import Form, LayoutSelectors
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.wrapper import Wrapper
 

@@ -23,9 +23,8 @@ from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.site_lists import find_site_lists
-from sitelode.wrappers.exchange.checked_forms import export_selectors
-from sitelode.wrappers.exchange.checked_selectors import KnownPage
-from sitelode.wrappers.exchange.search.selector_search import Form
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_selectors
+from sitelode.wrappers.exchange.selectors import Form
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.wrapper import Wrapper
 

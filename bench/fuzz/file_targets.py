@@ -35,7 +35,7 @@ from sitelode.sources.parquet_process import PROBLEMS as PARQUET_PROBLEMS
 from sitelode.sources.parquet_process import rows_of
 from sitelode.sources.source import SourceLimits
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.exporting import export
+from sitelode.wrappers.exchange.export_forms import untried_selectors, written
 from sitelode.wrappers.exchange.importing import imported
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
@@ -185,9 +185,9 @@ def _import_seeds() -> list[Pieces]:
         "body": "div#main p, article > p",
         "tags": "//a[contains(@rel,'tag')]",
     }
-    exported = [export(wrapper, form).encode() for wrapper in wrappers() for form in ("css", "crawl4ai")]
-    written = [json.dumps(each).encode() for each in (schema, [schema], selectors, {"layout": selectors})]
-    return [(each,) for each in (*written, *exported)]
+    exported = [written(wrapper, form, untried_selectors(wrapper, form)).encode() for wrapper in wrappers() for form in ("css", "crawl4ai")]
+    given = [json.dumps(each).encode() for each in (schema, [schema], selectors, {"layout": selectors})]
+    return [(each,) for each in (*given, *exported)]
 
 
 def _wrapper(pieces: Pieces) -> Outcome:
@@ -203,7 +203,7 @@ def _use(wrapper: Wrapper) -> list[object]:
     outcome: list[object] = []
     for form in _FORMS:
         try:
-            outcome.append(magnitude(len(export(wrapper, form))))
+            outcome.append(magnitude(len(written(wrapper, form, untried_selectors(wrapper, form)))))
         except WrapperError:
             outcome.append(form)
     applier = Applier(wrapper)

@@ -15,8 +15,7 @@ from sitelode.errors import SitelodeError
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.export_notes import export_notes
-from sitelode.wrappers.exchange.exporting import FORMS, export
+from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout
 from sitelode.wrappers.readers import usable_wrapper
 from sitelode.wrappers.taught.taught import add_field
@@ -56,8 +55,7 @@ def test_damaged_wrappers_are_refused_or_used(made, tmp_path):
         try:
             found = usable_wrapper(path)
             for form in FORMS:
-                export(found, form)
-                export_notes(found, form)
+                written(found, form, untried_selectors(found, form))
             applier = Applier(found, markdown=True, html=True)
             readings = [reading for page in pages[:2] for reading in applier.read(page)]
             verify(readings)

@@ -17,12 +17,9 @@ from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import readings_of
-from sitelode.wrappers.exchange.checked_forms import export_checked
-from sitelode.wrappers.exchange.checked_selectors import KnownPage
-from sitelode.wrappers.exchange.page_markup import page_markup
-from sitelode.wrappers.exchange.schema_reading import read_by_schema
-from sitelode.wrappers.exchange.search.selector_search import Cell
-from sitelode.wrappers.exchange.search.text_selectors import texts_without
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup, read_by_schema
+from sitelode.wrappers.exchange.selector_search import Cell
+from sitelode.wrappers.exchange.text_selectors import texts_without
 from sitelode.wrappers.learn.learning import fields_layout
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 

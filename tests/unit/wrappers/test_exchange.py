@@ -16,9 +16,9 @@ from web_poet import HttpResponse
 from sitelode.articles.study import study_pages
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.exporting import FORMS, export
+from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.exchange.importing import imported
-from sitelode.wrappers.exchange.selector_alternatives import with_ending
+from sitelode.wrappers.exchange.selectors import with_ending
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -33,6 +33,10 @@ SCHEMA = {
         {"name": "price", "selector": "span.price", "type": "text", "prefix": "$"},
     ],
 }
+
+
+def export(wrapper, form):
+    return written(wrapper, form, untried_selectors(wrapper, form))
 
 
 @pytest.mark.parametrize("form", ["css", "xpath"])

@@ -9,8 +9,7 @@ from tests.unit.wrappers.shop_pages import html, page, product
 from sitelode.articles.study import study_pages
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
-from sitelode.wrappers.exchange.export_notes import export_notes
-from sitelode.wrappers.exchange.exporting import FORMS, export
+from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.taught.taught import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
@@ -30,24 +29,22 @@ def test_a_taught_field_that_is_left_out_is_named(taught, form, tmp_path):
     write_wrapper(taught, tmp_path / "w.json")
     done = CliRunner().invoke(cli, ["wrapper", "export", str(tmp_path / "w.json"), "--as", form, "--unchecked"], catch_exceptions=False)
 
-    assert done.stdout == export(taught, form), "notes stand beside the text, not in it"
-    assert [line for line in done.stderr.splitlines() if line.startswith("not exported")][-1].endswith("no selector says: maker")
+    assert done.stdout == written(taught, form, untried_selectors(taught, form)), "notes stand beside the text, not in it"
+    assert [line for line in done.stderr.splitlines() if ": maker: " in line and line.endswith("which no selector says")]
 
 
-def test_it_is_said_how_several_selectors_go_together():
+def test_the_places_of_a_text_are_one_selector_and_those_of_other_fields_are_tried_in_turn():
     wrapper = site()[2]
-    [layout] = json.loads(export(wrapper, "css")).values()
-    together, in_turn, *others = export_notes(wrapper, "css")
+    [layout] = json.loads(written(wrapper, "css", untried_selectors(wrapper, "css"))).values()
 
-    assert "text" in together.split(": ")[1].split(", ")
-    assert set(in_turn.split(": ")[1].split(", ")) == {
-        name for name, selectors in layout.items() if len(selectors) > 1 and name not in together.split(": ")[1].split(", ")
-    }
-    assert others == []
+    assert len(layout["text"]) == 1
+    assert len(layout["title"]) > 1
 
 
 def test_what_has_no_css_selector_is_named_for_forms_of_css_alone():
     wrapper, _ = detail_wrapper()
+    [css], [xpath] = (untried_selectors(wrapper, form) for form in ("css", "xpath"))
 
-    assert any("no CSS selector" in note for note in export_notes(wrapper, "css"))
-    assert not any("no CSS selector" in note for note in export_notes(wrapper, "xpath"))
+    assert any("no CSS selector" in why for why in css.left_out.values())
+    assert css.left_out.keys().isdisjoint(css.fields)
+    assert not xpath.left_out

@@ -5,7 +5,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.wrappers.exchange.search.short_selectors import Piece
+from sitelode.wrappers.exchange.short_selectors import Piece
 
 MARKS = st.text("a:.( \\s", max_size=4).map(lambda mark: " ".join(mark.split()))
 TEXTS = st.text("a:.( b\n\\s", max_size=30)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sitelode.errors import NoPagesError, PageError, WrapperError
 from sitelode.html.page import Page
@@ -15,9 +14,6 @@ from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.urls import normalise
 from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known
 from sitelode.wrappers.known_rows import KnownRows, read_rows
-
-if TYPE_CHECKING:
-    from sitelode.wrappers.exchange.checked_selectors import KnownPage
 
 
 def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:
@@ -61,27 +57,6 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
                 yield page, item.origin or item.url
     if not pages and not since:
         raise NoPagesError(source, sum(dropped.values()))
-
-
-def sources_of(source: str, progress: Progress) -> Iterator["KnownPage"]:
-    """Every page with its HTML as it was sent; from a result, which keeps no source, written anew from the columns."""
-    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415 (sources load their libraries)
-    from sitelode.wrappers.exchange.checked_selectors import KnownPage  # noqa: PLC0415 (needs lxml)
-    from sitelode.wrappers.exchange.page_markup import page_markup  # noqa: PLC0415
-
-    if is_opened_site(Path(source)):
-        for page, _ in pages_of(source, progress, Counter()):
-            yield KnownPage(page_markup(page), page)
-        return
-    opened = with_framesets(open_source(source), held_back=True)
-    for place, item in enumerate(opened.items(), start=1):
-        progress("read", place, opened.expected)
-        if not isinstance(item, Dropped):
-            try:
-                page = parse(item.body, normalise(item.url) or item.url, item.content_type)
-            except PageError:
-                continue
-            yield KnownPage(page_markup(page) if not item.body.isascii() else item.body.decode("ascii"), page)
 
 
 def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:

@@ -12,6 +12,11 @@ from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sitelode.progress import Progress
+    from sitelode.wrappers.exchange.checked_selectors import KnownPage
+    from sitelode.wrappers.exchange.selectors import LayoutSelectors
     from sitelode.wrappers.wrapper import Layout, Wrapper
 
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
@@ -61,7 +66,7 @@ def show(wrapper: Path) -> None:
     \b
     Example:  sitelode wrapper show wrapper.json
     """
-    from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415
 
     found = usable_wrapper(wrapper)
     learnt = f"learnt {found.learned_on or 'at an unknown date'}"
@@ -103,41 +108,62 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
     Example:  sitelode wrapper export mined/wrapper.json --as css
               sitelode wrapper export wrapper.json --as xpath --pages examples/site
     """
-    from sitelode.wrappers.exchange.export_notes import export_notes  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.exchange.exporting import export as exported  # noqa: PLC0415
+    from sitelode.wrappers.exchange.export_forms import untried_selectors, written  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415
 
     found = usable_wrapper(wrapper)
     if unchecked:
-        output.write(exported(found, form))
-        for note in export_notes(found, form):
-            click.echo(note, err=True)
-        return
-    text, notes = _checked_export(found, form, pages or str(wrapper.parent), is_given=pages is not None)
+        selectors = untried_selectors(found, form)
+        text, notes = written(found, form, selectors), []
+    else:
+        text, notes, selectors = _checked_export(found, form, pages or str(wrapper.parent), is_given=pages is not None)
     output.write(text)
-    for note in notes:
+    for note in (*notes, *(f"left out of {each.layout.name}: {name}: {why}" for each in selectors for name, why in each.left_out.items())):
         click.echo(note, err=True)
 
 
-def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str]]:
-    """The export, and what is to be said about it."""
-    from sitelode.cli.wrappers.wrapped_pages import sources_of  # noqa: PLC0415 (loaded when there is work)
+def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str], "Sequence[LayoutSelectors]"]:
+    """The export, what is to be said about it, and what it holds."""
     from sitelode.errors import SettingError  # noqa: PLC0415
     from sitelode.site.site import is_opened_site  # noqa: PLC0415
 
     if not is_given and not is_opened_site(Path(source)):
         raise SettingError("give pages that the selectors are tried on with --pages, or --unchecked to write them as they are")
     try:
-        from sitelode.wrappers.exchange.checked_forms import export_checked  # noqa: PLC0415
+        from sitelode.wrappers.exchange.checked_selectors import export_checked  # noqa: PLC0415
     except ImportError as problem:
         raise SettingError(f"trying selectors needs {problem.name}: pip install 'sitelode[crawl]', or give --unchecked") from problem
     with progress_bars(quiet=False) as progress:
-        known = list(islice(sources_of(source, progress), MOST_TRIED_ON))
+        known = list(islice(_sources_of(source, progress), MOST_TRIED_ON))
     text, found = export_checked(wrapper, form, known)
     agreeing, cells = sum(each.cells[0] for each in found), sum(each.cells[1] for each in found)
-    notes = [f"{agreeing} of {cells} cells agree with the wrapper, on {counted(len(known), 'page')}"]
-    notes += [f"left out of {each.layout.name}: {name}: {why}" for each in found for name, why in each.left_out.items()]
-    return text, notes
+    return text, [f"{agreeing} of {cells} cells agree with the wrapper, on {counted(len(known), 'page')}"], found
+
+
+def _sources_of(source: str, progress: "Progress") -> "Iterator[KnownPage]":
+    """Every page with its HTML as it was sent; from a result, which keeps no source, written anew from the columns."""
+    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.errors import PageError  # noqa: PLC0415
+    from sitelode.html.parse import parse  # noqa: PLC0415
+    from sitelode.model import Dropped  # noqa: PLC0415
+    from sitelode.site.site import is_opened_site  # noqa: PLC0415
+    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415
+    from sitelode.urls import normalise  # noqa: PLC0415
+    from sitelode.wrappers.exchange.checked_selectors import KnownPage, page_markup  # noqa: PLC0415
+
+    if is_opened_site(Path(source)):
+        for page, _ in pages_of(source, progress, Counter()):
+            yield KnownPage(page_markup(page), page)
+        return
+    opened = with_framesets(open_source(source), held_back=True)
+    for place, item in enumerate(opened.items(), start=1):
+        progress("read", place, opened.expected)
+        if not isinstance(item, Dropped):
+            try:
+                page = parse(item.body, normalise(item.url) or item.url, item.content_type)
+            except PageError:
+                continue
+            yield KnownPage(page_markup(page) if not item.body.isascii() else item.body.decode("ascii"), page)
 
 
 @command.command("import")

@@ -5,8 +5,10 @@ What does not agree on nearly all cells is left out, and named with the reason: 
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from html import escape
 from typing import Any
 
 from lxml import etree
@@ -16,24 +18,26 @@ from sitelode.articles.fields.dates import DateForms, stated_date
 from sitelode.counted import counted
 from sitelode.html.addresses import stated_base
 from sitelode.html.page import Page
+from sitelode.html.vocabulary import RAW_TEXT_TAGS, TEXT, VOID_TAGS
 from sitelode.json_data import read_as
-from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule
+from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.exchange.search.page_values import PageValues, Same, joined_address, plain
-from sitelode.wrappers.exchange.search.selector_search import BETWEEN, Cell, CompiledSelector, FieldSelectors, Form, SelectorSearch
-from sitelode.wrappers.exchange.search.short_selectors import PLACE_RANK, Piece, ShortSelector, short_selectors
-from sitelode.wrappers.exchange.search.text_selectors import holding_text, same_letters, same_words, text_parts, texts_without, words_off
-from sitelode.wrappers.exchange.selector_alternatives import with_ending
-from sitelode.wrappers.exchange.selectors import selectors_of, without_implied, xpath_of
+from sitelode.wrappers.exchange.export_forms import SOUP_CONTAINS, schema_of, written
+from sitelode.wrappers.exchange.page_values import PageValues, Same, joined_address, plain
+from sitelode.wrappers.exchange.rule_selectors import OF_PAGE, RUNS, column_selectors, record_selectors, rule_selectors
+from sitelode.wrappers.exchange.selector_search import BETWEEN, Cell, CompiledSelector, SelectorSearch
+from sitelode.wrappers.exchange.selectors import EXPORTED_FROM, FieldSelectors, Form, LayoutSelectors, Piece, Selector
+from sitelode.wrappers.exchange.short_selectors import short_selectors
+from sitelode.wrappers.exchange.text_selectors import holding_text, same_letters, same_words, text_parts, texts_without, words_off
 from sitelode.wrappers.readers import ArticleRules, as_text
 from sitelode.wrappers.taught.taught import TAUGHT
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
+_READ_AS = {"css": Form.CSS, "crawl4ai": Form.SCHEMA}
 MOST_PAGES = 30  # of a layout that selectors are tried on; a bound
 CLOSELY_READ = 6  # pages on which texts that agree are compared word by word; set by hand
 _ADDRESS_STARTS = ("/", "./", "../", "?")
 _DATES = ("date", "modified")
-_RUNS = "records are runs of siblings or columns of a table, which no selector says"
 
 
 @dataclass(frozen=True)
@@ -42,24 +46,6 @@ class KnownPage:
 
     html: str
     page: Page
-
-
-@dataclass(frozen=True)
-class LayoutSelectors:
-    """One layout: its fields as selectors, with how many cells agree, and what is left out, with the reason."""
-
-    layout: Layout
-    pages: int
-    fields: Mapping[str, FieldSelectors] = field(default_factory=dict)
-    left_out: Mapping[str, str] = field(default_factory=dict)
-    base: ShortSelector | None = None  # of records
-
-    @property
-    def cells(self) -> tuple[int, int, int]:
-        """Exported cells that agree, exported cells, and those of fields that are left out (one of each field a page)."""
-        agreeing = sum(each.agreeing for each in self.fields.values())
-        exported = sum(each.cells for each in self.fields.values())
-        return agreeing, exported, self.pages * len(self.left_out)
 
 
 def checked_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], form: Form = Form.XPATH) -> list[LayoutSelectors]:
@@ -85,7 +71,7 @@ class LayoutExport:
         self.layout, self.form = layout, form
         self.readings = [reading for _, reading in own]
         self.urls = [stated_base(known.page) for known, _ in own]
-        self.rules = selectors_of(layout) if layout.kind != "records" else {}
+        self.rules = rule_selectors(layout).fields
         self.roots = [_root(known.html) for known, _ in own]
         self.values: dict[int, PageValues] = {}
 
@@ -111,20 +97,17 @@ class LayoutExport:
     def _field(self, name: str) -> FieldSelectors:
         values = [plain(reading.found.values.get(name, "")) for reading in self.readings]
         cells = [Cell(root, value, url) for root, value, url in zip(self.roots, values, self.urls, strict=True)]
-        many = name == "tags" and self.layout.kind == "article"
-        search = SelectorSearch(cells, self.same(name), many, self.form, self.values, self._of_rule(name))
-        if name == "text" and self.layout.kind == "article":
+        many, is_text = (self.layout.kind == "article" and name == each for each in ("tags", "text"))
+        search = SelectorSearch(
+            cells, self.same(name), many, self.form, self.values, self.rules[name].selectors if name in self.rules and not is_text else ()
+        )
+        if is_text:
             return self._text(search)
         found = search.best()
         if not found.is_good and any(BETWEEN in value for value in values):  # several values in one cell
             several = replace(search, many=True)
             found = max((found, several.best()), key=lambda each: each.agreeing)
         return found
-
-    def _of_rule(self, name: str) -> list[ShortSelector]:
-        """The rule itself as selectors."""
-        found = [(one, f"/@{one.attribute}" if one.attribute else "") for one in self.rules.get(name, ())]
-        return [ShortSelector(with_ending(one.xpath, end), one.css, PLACE_RANK, one.attribute) for one, end in found]
 
     def same(self, name: str) -> Same:
         if self.layout.kind == "article" and name in _DATES:
@@ -157,10 +140,8 @@ class LayoutExport:
         ]
         found = search.best_of(around)
         together = replace(search, many=True)
-        places = selectors_of(self.layout).get("text", [])
-        css, xpath = ", ".join(each.css for each in places if each.css), " | ".join(each.xpath for each in places if each.xpath)
         tried = [*text_parts(search.cells), *texts_without(search.wrong_cells(found.selectors) or search.cells)]
-        tried = [one for one in [*tried, *([ShortSelector(xpath, css, 0)] if xpath else [])] if self.form.can_say(one)]
+        tried = [one for one in (*tried, *(self.rules["text"].selectors if "text" in self.rules else ())) if self.form.can_say(one)]
         options = [FieldSelectors((one,), together.agreeing([CompiledSelector(one, self.form)]), len(search.cells), True) for one in tried]
         best = max([found, *options], key=lambda each: (each.agreeing, -self._words_off(search, each)))
         if best.is_good:
@@ -173,13 +154,13 @@ class LayoutExport:
         return sum(words_off(cell.read(one, many=found.many), cell.value) for cell in search.cells[:CLOSELY_READ] for one in compiled)
 
     def _records(self) -> LayoutSelectors:
-        rule = read_as_list(self.layout)
+        rule = ListRule.from_data(self.layout.rules["list"])
         names = [column.name for column in rule.columns]
         taught = [str(each["name"]) for each in self.layout.rules.get(TAUGHT, ())]
         if rule.runs != EACH or rule.across:
-            return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], _RUNS))
-        best: tuple[int, ShortSelector, list[list[HtmlElement]]] | None = None
-        for base in _bases(rule):
+            return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], RUNS))
+        best: tuple[int, Selector, list[list[HtmlElement]]] | None = None
+        for base in record_selectors(rule):
             elements = [CompiledSelector(base).elements(root) for root in self.roots]
             right = sum(len(each) == len(reading.found.records) for each, reading in zip(elements, self.readings, strict=True))
             if best is None or right > best[0]:
@@ -195,13 +176,13 @@ class LayoutExport:
         fields, left_out = dict[str, FieldSelectors](), dict[str, str]()
         for column in rule.columns:
             cells = [Cell(element, plain(as_text(record.get(column.name))), url) for element, record, url in rows]
-            search = SelectorSearch(cells, self.same(column.name), column.many, self.form, self.values, _of_column(column))
+            search = SelectorSearch(cells, self.same(column.name), column.many, self.form, self.values, column_selectors(column))
             found = search.best()
             if found.is_good:
                 fields[column.name] = found
             else:
                 left_out[column.name] = self._why(found)
-        left_out |= dict.fromkeys(taught, "it is a field of the page, not of a record")
+        left_out |= dict.fromkeys(taught, OF_PAGE)
         return LayoutSelectors(self.layout, len(self.roots), fields, left_out, best[1])
 
 
@@ -217,47 +198,6 @@ def judge_of(known: KnownPage, reading: Reading, form: Form = Form.XPATH) -> Lay
     return LayoutExport(reading.layout, [(known, reading)], form)
 
 
-def read_as_list(layout: Layout) -> ListRule:
-    return ListRule.from_data(layout.rules["list"])
-
-
-def _of_column(column: ColumnRule) -> list[ShortSelector]:
-    """A column's own rule as a selector from its record."""
-    steps = without_implied(column.steps)
-    way = "." + "".join(("//" if step.deep else "/") + xpath_of(step) for step in steps)
-    end = f"/@{column.attribute}" if column.attribute else ""
-    css = f":scope > {_css_of(steps)}" if steps else ""
-    if column.prefix:
-        piece = Piece(column.prefix.strip(), "")
-        return [ShortSelector(piece.xpath(way), css, PLACE_RANK, piece=piece)] if piece.can_be_written else []
-    return [ShortSelector(way + end, css, PLACE_RANK, column.attribute)]
-
-
-def _bases(rule: ListRule) -> list[ShortSelector]:
-    """Selectors of the records: the shortest end of the way to them that is enough, class names as they are or as a whole."""
-    steps = without_implied(rule.base)
-    found = []
-    for start in range(len(steps) - 1, -1, -1):
-        way = steps[start:]
-        xpath = "//" + "".join(("" if not place else "//" if step.deep else "/") + xpath_of(step) for place, step in enumerate(way))
-        css = _css_of(way)
-        if rule.needs:
-            xpath += f"[./{'/'.join(xpath_of(step) for step in rule.needs)}]"
-            css += f":has(> {_css_of(rule.needs)})"
-        found.append(ShortSelector(xpath, css, 0))
-        last = way[-1]
-        if last.names and not rule.needs:
-            whole = " ".join(last.names)
-            found.append(ShortSelector(f'{xpath}[@class="{whole}"]', f'{css}[class="{whole}"]', 0))
-    return found
-
-
-def _css_of(steps: Sequence[Any]) -> str:
-    from sitelode.paths.child_steps import css as css_of  # noqa: PLC0415 (its name is taken here)
-
-    return css_of(tuple(replace(step, deep=False) if not place else step for place, step in enumerate(steps)))
-
-
 def _folded(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
@@ -267,3 +207,128 @@ def _root(html: str) -> HtmlElement:
         return document_fromstring(html.encode("utf-8", "replace"), parser=HTMLParser(encoding="utf-8", huge_tree=True))
     except (etree.ParserError, ValueError):
         return document_fromstring(b"<html><body></body></html>")
+
+
+def export_checked(wrapper: Wrapper, form: str, pages: Sequence[KnownPage]) -> tuple[str, list[LayoutSelectors]]:
+    """The file's text, and what it holds.
+
+    Raises:
+        WrapperError: when there is no such form, or nothing that it can hold.
+
+    """
+    found = export_selectors(wrapper, pages, _READ_AS.get(form, Form.XPATH))
+    return written(wrapper, form, found), found
+
+
+def export_selectors(wrapper: Wrapper, pages: Sequence[KnownPage], form: Form) -> list[LayoutSelectors]:
+    """The selectors of every layout that some of the pages have; those for crawl4ai are tried as it reads them."""
+    found = checked_selectors(wrapper, pages, form)
+    return [_by_schema(each, pages, wrapper) for each in found] if form is Form.SCHEMA else found
+
+
+def _by_schema(each: LayoutSelectors, pages: Sequence[KnownPage], wrapper: Wrapper) -> LayoutSelectors:
+    """A layout with what its schema says the way crawl4ai reads it; what does not agree so is left out."""
+    counts = agreeing_cells(schema_of(each), each, wrapper, pages)
+    kept, left_out = dict[str, FieldSelectors](), dict(each.left_out)
+    for name, found in each.fields.items():
+        agreeing, cells = counts[name]
+        if agreeing >= EXPORTED_FROM * cells:
+            kept[name] = replace(found, agreeing=agreeing, cells=cells)
+        else:
+            left_out[name] = f"as crawl4ai reads a schema, it agrees on {agreeing} of {cells} cells only"
+    return LayoutSelectors(each.layout, each.pages, kept, left_out, each.base)
+
+
+def read_by_schema(schema: Mapping[str, Any], html: str) -> list[dict[str, str]]:
+    """One row for each element of the base selector."""
+    try:
+        from bs4 import BeautifulSoup  # noqa: PLC0415 (where it is installed)
+    except ImportError:
+        from lxml.html import document_fromstring  # noqa: PLC0415
+
+        root = document_fromstring(html)
+        return [_row(schema, partial(_by_lxml, base)) for base in root.cssselect(schema["baseSelector"])]
+    soup = BeautifulSoup(html, "html.parser")
+    return [_row(schema, partial(_by_soup, base)) for base in soup.select(schema["baseSelector"])]
+
+
+def _row(schema: Mapping[str, Any], read: Callable[[Mapping[str, Any]], str | None]) -> dict[str, str]:
+    """Of several fields with one name the last that finds something counts."""
+    found = dict.fromkeys((each["name"] for each in schema["fields"]), "")
+    for each in schema["fields"]:
+        value = read(each)
+        if value is not None:
+            found[each["name"]] = value
+    return found
+
+
+def _by_soup(base: Any, each: Mapping[str, Any]) -> str | None:  # noqa: ANN401 (an element of a library without types)
+    inner, found = _inner(each), base.select(each["selector"])
+    return _said(each, [one.get(inner["attribute"]) if inner["type"] == "attribute" else one.get_text(strip=True) for one in found])
+
+
+def _by_lxml(base: Any, each: Mapping[str, Any]) -> str | None:  # noqa: ANN401 (an element of a library without types)
+    inner, found = _inner(each), base.cssselect(each["selector"].replace(SOUP_CONTAINS, ":contains("))
+    return _said(each, [one.get(inner["attribute"]) if inner["type"] == "attribute" else "".join(one.itertext()).strip() for one in found])
+
+
+def _inner(each: Mapping[str, Any]) -> Mapping[str, Any]:
+    inner: Mapping[str, Any] = each["fields"][0] if each["type"] == "list" else each
+    return inner
+
+
+def _said(each: Mapping[str, Any], texts: Sequence[str | None]) -> str | None:
+    """A list of what was found, or the first of it; None where there is nothing."""
+    if each["type"] == "list":
+        return BETWEEN.join(text for text in texts if text is not None) or None
+    text = next(iter(texts), None)
+    if text is None or each["type"] != "regex":
+        return text
+    return Piece.of_pattern(each["pattern"]).cut(text)
+
+
+def agreeing_cells(
+    schema: Mapping[str, Any], export: LayoutSelectors, wrapper: Wrapper, pages: Sequence[KnownPage]
+) -> dict[str, tuple[int, int]]:
+    """For each field, on how many of the cells a schema says what the wrapper says, and the number of cells."""
+    applier, counts = Applier(wrapper), {each["name"]: [0, 0] for each in schema["fields"]}
+    looked_at = 0
+    for known in pages:
+        for reading in applier.read(known.page):
+            if reading.layout is None or reading.layout.name != export.layout.name or reading.found.reason or looked_at >= export.pages:
+                continue
+            looked_at += 1
+            judge = judge_of(known, reading, Form.SCHEMA)
+            rows = read_by_schema(schema, known.html)
+            records: Sequence[Mapping[str, Any]] = reading.found.records if export.base is not None else [reading.found.values]
+            for name, count in counts.items():
+                for place, record in enumerate(records):
+                    wanted = plain(as_text(record.get(name)))
+                    said = judge.joined(plain(rows[place][name])) if place < len(rows) else ""
+                    count[0] += judge.agree(name, said, wanted)
+                    count[1] += 1
+    return {name: (right, cells) for name, (right, cells) in counts.items()}
+
+
+def page_markup(page: Page) -> str:
+    """The whole page; a parser gives the same tree again."""
+    return "<!DOCTYPE html>" + "".join(_pieces(page))
+
+
+def _pieces(page: Page) -> Iterator[str]:
+    ends, tags = page.columns.end.tolist(), page.columns.tag.tolist()
+    still_open: list[tuple[int, str]] = []
+    for row, end in enumerate(ends):
+        while still_open and still_open[-1][0] <= row:
+            yield f"</{still_open.pop()[1]}>"
+        if tags[row] == TEXT:
+            raw = bool(still_open) and still_open[-1][1] in RAW_TEXT_TAGS
+            yield page.text(row) if raw else escape(page.text(row), quote=False)
+            continue
+        name = page.tag_name(row)
+        attributes = "".join(f' {key}="{escape(value)}"' for key, value in page.attributes(row).items())
+        yield f"<{name}{attributes}>"
+        if name not in VOID_TAGS:
+            still_open.append((end, name))
+    while still_open:
+        yield f"</{still_open.pop()[1]}>"

@@ -12,7 +12,6 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from sitelode.html.addresses import resolved_from
-from sitelode.wrappers.exchange.search.short_selectors import TextNode
 
 # Bounds, set by hand.
 MOST_DESCENDANTS = 60  # of an element that holds a value
@@ -46,6 +45,16 @@ def text_of(element: HtmlElement) -> str:
 def joined_address(base_url: str, reference: str) -> str:
     """An address as it is from a page, written as wrappers write it."""
     return resolved_from(base_url, reference) or reference.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class TextNode:
+    """A text in its element."""
+
+    parent: HtmlElement
+    number: int  # among the texts of its element
+    behind: HtmlElement | None  # the element it stands directly behind, inside the same one
+    before: str  # the text before it on the page
 
 
 class StatedValue(NamedTuple):

@@ -9,9 +9,10 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from sitelode.landmarks.token_classes import tokens_of
-from sitelode.wrappers.exchange.search.page_values import plain, text_of
-from sitelode.wrappers.exchange.search.selector_search import Cell
-from sitelode.wrappers.exchange.search.short_selectors import PLACE_RANK, ShortSelector, own_selectors, short_selectors
+from sitelode.wrappers.exchange.page_values import plain, text_of
+from sitelode.wrappers.exchange.selector_search import Cell
+from sitelode.wrappers.exchange.selectors import PLACE_RANK, Selector
+from sitelode.wrappers.exchange.short_selectors import own_selectors, short_selectors
 
 # Set by hand, and bounds.
 SAME_TEXT = 0.98  # F1 of words from which an article's text is the same
@@ -62,10 +63,10 @@ def holding_text(root: HtmlElement, value: str) -> list[HtmlElement]:
     return found
 
 
-def text_parts(cells: Sequence[Cell]) -> Iterator[ShortSelector]:
+def text_parts(cells: Sequence[Cell]) -> Iterator[Selector]:
     """Unions of the children that hold the text: "article > p, article > ul"."""
     parts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    around: Counter[ShortSelector] = Counter()
+    around: Counter[Selector] = Counter()
     for cell in _shown(cells):
         wanted = _words(cell.value)
         element = _around(cell.root, wanted)
@@ -79,12 +80,12 @@ def text_parts(cells: Sequence[Cell]) -> Iterator[ShortSelector]:
     written = [own_selectors(tag, names) for tag, names in sorted(taken)]
     for one in sorted(around, key=lambda one: (-around[one], one.cost))[:MOST_AROUND] if written else ():
         css = ", ".join(f"{one.css} > {css}" for css, _ in written)
-        yield ShortSelector(" | ".join(f"{one.xpath}/{xpath}" for _, xpath in written), css, one.rank)
+        yield Selector(" | ".join(f"{one.xpath}/{xpath}" for _, xpath in written), css, one.rank)
 
 
-def texts_without(cells: Sequence[Cell]) -> Iterator[ShortSelector]:
+def texts_without(cells: Sequence[Cell]) -> Iterator[Selector]:
     """All texts of the element around, but for those in elements inside that never hold the article's: numbers of lines, buttons."""
-    around: Counter[ShortSelector] = Counter()
+    around: Counter[Selector] = Counter()
     pages = []
     for cell in _shown(cells):
         wanted = _words(cell.value)
@@ -94,7 +95,7 @@ def texts_without(cells: Sequence[Cell]) -> Iterator[ShortSelector]:
     kinds = _foreign_kinds(pages)
     condition = f"[not(ancestor::{' or ancestor::'.join(kinds)})]" if kinds else ""
     for one in sorted(around, key=lambda one: (-around[one], one.cost))[:MOST_AROUND] if kinds else ():
-        yield ShortSelector(f"{one.xpath}//text(){condition}", "", one.rank)
+        yield Selector(f"{one.xpath}//text(){condition}", "", one.rank)
 
 
 def _words_by_kind(element: HtmlElement) -> dict[str, Counter[str]]:

@@ -1,47 +1,54 @@
-"""Checked selectors as files for other programs: lists of CSS or XPath, crawl4ai's schema, a web-poet page object.
+"""Selectors as files for other programs: lists of CSS or XPath, crawl4ai's schema, a web-poet page object.
 
-Every file says for each field on how many cells of known pages it agrees with the wrapper, and names what it leaves out.
+Where they were tried, the file says for each field on how many cells of known pages it agrees with the wrapper, and what it leaves out.
 """
 
 import json
+import keyword
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sitelode.counted import counted
 from sitelode.errors import WrapperError
-from sitelode.wrappers.exchange.checked_selectors import KnownPage, LayoutSelectors, checked_selectors
-from sitelode.wrappers.exchange.names import class_name, harmless_words, identifier, unused
-from sitelode.wrappers.exchange.schema_reading import SOUP_CONTAINS, agreeing_cells
-from sitelode.wrappers.exchange.search.selector_search import EXPORTED_FROM, FieldSelectors, Form
-from sitelode.wrappers.exchange.search.short_selectors import ShortSelector
-from sitelode.wrappers.exchange.selector_alternatives import with_ending
+from sitelode.wrappers.exchange.rule_selectors import rule_selectors
+from sitelode.wrappers.exchange.selectors import FieldSelectors, LayoutSelectors, Selector, with_ending
 from sitelode.wrappers.wrapper import Wrapper
 
 CHECKED = "_checked"
-_READ_AS = {"css": Form.CSS, "crawl4ai": Form.SCHEMA}
+SOUP_CONTAINS = ":-soup-contains("  # how BeautifulSoup calls what cssselect calls `:contains(`
+_NEEDS_CSS = ("css", "crawl4ai")
+_NOT_IN_NAMES = re.compile(r"\W+")
+_TAKEN_NAMES = frozenset(("css", "xpath", "html", "url", "response", "selector", "to_item", "urljoin", "base_url", "item_cls"))
 
 
-def export_checked(wrapper: Wrapper, form: str, pages: Sequence[KnownPage]) -> tuple[str, list[LayoutSelectors]]:
-    """The file's text, and what it holds.
+def written(wrapper: Wrapper, form: str, found: Sequence[LayoutSelectors]) -> str:
+    """The file's text in one of FORMS.
 
     Raises:
         WrapperError: when there is no such form, or nothing that it can hold.
 
     """
-    if form not in _FORMS:
-        raise WrapperError(f"there is no form {form!r:.40}; choose one of {', '.join(_FORMS)}")
-    found = export_selectors(wrapper, pages, _READ_AS.get(form, Form.XPATH))
+    if form not in FORMS:
+        raise WrapperError(f"there is no form {form!r:.40}; choose one of {', '.join(FORMS)}")
     if not any(each.fields for each in found):
         why = next((reason for each in found for reason in each.left_out.values()), "no layout of the wrapper is like these pages")
         raise WrapperError(f"nothing of this wrapper can be exported as {form}: {why}; use the wrapper itself")
-    return _FORMS[form](wrapper, found), found
+    return FORMS[form](wrapper, found)
 
 
-def export_selectors(wrapper: Wrapper, pages: Sequence[KnownPage], form: Form) -> list[LayoutSelectors]:
-    """The selectors of every layout that some of the pages have; those for crawl4ai are tried as it reads them."""
-    found = checked_selectors(wrapper, pages, form)
-    return [_by_schema(each, pages, wrapper) for each in found] if form is Form.SCHEMA else found
+def untried_selectors(wrapper: Wrapper, form: str) -> list[LayoutSelectors]:
+    """The rules of a wrapper as selectors, as far as a form can hold them; nobody has tried these."""
+    found = [rule_selectors(layout) for layout in wrapper.layouts if "nothing" not in layout.rules]
+    return [_with_css(each) for each in found] if form in _NEEDS_CSS else found
+
+
+def _with_css(each: LayoutSelectors) -> LayoutSelectors:
+    kept = {name: tuple(one for one in of.selectors if one.css) for name, of in each.fields.items()}
+    fields = {name: replace(each.fields[name], selectors=selectors) for name, selectors in kept.items() if selectors}
+    left_out = {name: "no CSS selector says where it is (xpath does)" for name in kept if name not in fields}
+    return replace(each, fields=fields, left_out={**each.left_out, **left_out})
 
 
 def _counts(each: LayoutSelectors) -> dict[str, Any]:
@@ -54,7 +61,7 @@ def _css(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
     return _lists(found, _written_css)
 
 
-def _written_css(one: ShortSelector) -> str | dict[str, str]:
+def _written_css(one: Selector) -> str | dict[str, str]:
     """A piece of a text comes with the pattern that `re_first` takes."""
     is_text = one.is_own_text or one.piece is not None
     css = with_ending(one.css, f"::attr({one.attribute})" if one.attribute else "::text" if is_text else "")
@@ -65,19 +72,20 @@ def _xpath(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
     return _lists(found, lambda one: one.xpath)
 
 
-def _lists(found: Sequence[LayoutSelectors], written: Callable[[ShortSelector], str | dict[str, str]]) -> str:
+def _lists(found: Sequence[LayoutSelectors], written: Callable[[Selector], str | dict[str, str]]) -> str:
     data: dict[str, Any] = {}
     for each in found:
         base = {"records": [written(each.base)]} if each.base is not None and each.fields else {}
         data[each.layout.name] = base | {name: [written(one) for one in of.selectors] for name, of in each.fields.items()}
-    return _json(data | {CHECKED: {each.layout.name: _counts(each) for each in found}})
+    tried = {each.layout.name: _counts(each) for each in found if each.pages}
+    return _json(data | ({CHECKED: tried} if tried else {}))
 
 
 def schema_of(each: LayoutSelectors) -> dict[str, Any]:
     """One layout as crawl4ai reads it; what it does not know, it passes over."""
     fields = [field for name, found in each.fields.items() for field in _schema_fields(name, found)]
     base = each.base.css if each.base is not None else "html"
-    return {"name": each.layout.name, "baseSelector": base, "fields": fields, "checked": _counts(each)}
+    return {"name": each.layout.name, "baseSelector": base, "fields": fields} | ({"checked": _counts(each)} if each.pages else {})
 
 
 def _schema_fields(name: str, found: FieldSelectors) -> list[dict[str, Any]]:
@@ -85,26 +93,13 @@ def _schema_fields(name: str, found: FieldSelectors) -> list[dict[str, Any]]:
     return [_schema_field(name, one, many=found.many) for one in reversed(found.selectors)]
 
 
-def _schema_field(name: str, one: ShortSelector, *, many: bool) -> dict[str, Any]:
+def _schema_field(name: str, one: Selector, *, many: bool) -> dict[str, Any]:
     kind: dict[str, Any] = {"type": "attribute", "attribute": one.attribute} if one.attribute else {"type": "text"}
     kind = {"type": "regex", "pattern": one.piece.pattern} if one.piece is not None else kind
     css = one.css.replace(":contains(", SOUP_CONTAINS)
     if many:
         return {"name": name, "selector": css, "type": "list", "fields": [{"name": "value", **kind}]}
     return {"name": name, "selector": css, **kind}
-
-
-def _by_schema(each: LayoutSelectors, pages: Sequence[KnownPage], wrapper: Wrapper) -> LayoutSelectors:
-    """A layout with what its schema says the way crawl4ai reads it; what does not agree so is left out."""
-    counts = agreeing_cells(schema_of(each), each, wrapper, pages)
-    kept, left_out = dict[str, FieldSelectors](), dict(each.left_out)
-    for name, found in each.fields.items():
-        agreeing, cells = counts[name]
-        if agreeing >= EXPORTED_FROM * cells:
-            kept[name] = replace(found, agreeing=agreeing, cells=cells)
-        else:
-            left_out[name] = f"as crawl4ai reads a schema, it agrees on {agreeing} of {cells} cells only"
-    return LayoutSelectors(each.layout, each.pages, kept, left_out, each.base)
 
 
 def _crawl4ai(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
@@ -143,10 +138,11 @@ def _web_poet(wrapper: Wrapper, found: Sequence[LayoutSelectors]) -> str:
 
 
 def _page_object(each: LayoutSelectors) -> str:
+    tried = f"checked on {counted(each.pages, 'page')}" if each.pages else "untried"
     lines = [f"class {class_name(each.layout.name)}(WebPage[dict]):"]
     left_out = [f"    {harmless_words(name)}: {harmless_words(why)}" for name, why in each.left_out.items()]
     lines += [
-        f'    """Layout {harmless_words(each.layout.name)}, checked on {counted(each.pages, "page")}.',
+        f'    """Layout {harmless_words(each.layout.name)}, {tried}.',
         *(["", "    Left out:", *left_out] if left_out else []),
     ]
     lines += ['    """', ""]
@@ -161,7 +157,7 @@ def _page_object(each: LayoutSelectors) -> str:
         lines += [
             "    @field",
             f"    def {unused(identifier(name), used)}(self):",
-            f'        """Agrees on {of.agreeing} of {of.cells} pages."""',
+            *([f'        """Agrees on {of.agreeing} of {of.cells} pages."""'] if each.pages else []),
         ]
         lines += [f"        return _first(self, self, {_places(of)!r}, {of.many!r})", ""]
     return "\n".join(lines)
@@ -175,6 +171,30 @@ def _json(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-_FORMS: dict[str, Callable[[Wrapper, Sequence[LayoutSelectors]], str]] = {
+FORMS: dict[str, Callable[[Wrapper, Sequence[LayoutSelectors]], str]] = {
     "css": _css, "xpath": _xpath, "crawl4ai": _crawl4ai, "web-poet": _web_poet,
 }  # fmt: skip
+
+
+def identifier(name: str) -> str:
+    found = _NOT_IN_NAMES.sub("_", name).strip("_").lower() or "field"
+    found = f"field_{found}" if found[0].isdigit() or not found.isidentifier() else found
+    return found + "_" if keyword.iskeyword(found) or found in _TAKEN_NAMES else found
+
+
+def unused(name: str, used: set[str]) -> str:
+    """A name that was not given yet, which is taken now."""
+    number, found = 2, name
+    while found in used:
+        found, number = f"{name}_{number}", number + 1
+    used.add(found)
+    return found
+
+
+def class_name(name: str) -> str:
+    return "".join(part.capitalize() for part in re.findall(r"[A-Za-z0-9]+", name)).lstrip("0123456789") + "Page"
+
+
+def harmless_words(text: str) -> str:
+    """Words for a docstring, without any sign that could end it."""
+    return re.sub(r"[^\w. ,-]", "", text)[:160] or "a site"

@@ -5,21 +5,24 @@ allow, and what cannot is known before anything is written.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from functools import cached_property
 
 from cssselect import HTMLTranslator
 from lxml import etree
 from lxml.html import HtmlElement
 
-from sitelode.wrappers.exchange.search.excluded_texts import with_letters, without_texts
-from sitelode.wrappers.exchange.search.list_selectors import list_selectors
-from sitelode.wrappers.exchange.search.page_values import ADDRESSES, PageValues, Same, joined_address, plain, text_of
-from sitelode.wrappers.exchange.search.piece_selectors import piece_selectors
-from sitelode.wrappers.exchange.search.placed_selectors import placed_selectors
-from sitelode.wrappers.exchange.search.short_selectors import ShortSelector, short_selectors, text_selectors
+from sitelode.wrappers.exchange.page_values import ADDRESSES, PageValues, Same, joined_address, plain, text_of
+from sitelode.wrappers.exchange.selectors import FieldSelectors, Form, Selector, quoted
+from sitelode.wrappers.exchange.short_selectors import (
+    LONGEST_LABEL,
+    list_selectors,
+    piece_selectors,
+    placed_selectors,
+    short_selectors,
+    text_selectors,
+)
 
 # Bounds, and what was set by hand.
 MOST_SHOWN = 8  # pages whose elements give selectors
@@ -27,7 +30,6 @@ MOST_ELEMENTS = 6  # with the value, of one page
 LOOKS = (2, 120, 24), (8, 30, 6)  # on how many cells selectors are tried, how many go on, and of those that say the same
 MOST_CANDIDATES = 300
 MOST_TOGETHER = 4  # selectors of a field, of which the first that finds something counts
-EXPORTED_FROM = 0.98  # share of the cells that must agree
 MOST_FOUND = 5_000  # elements of one selector on one page
 BETWEEN = "; "
 
@@ -45,24 +47,11 @@ class Cell:
         return BETWEEN.join(texts) if many else next(iter(texts), "")
 
 
-class Form(Enum):
-    """What the selectors are for: XPath and CSS as parsel reads them, or a schema of crawl4ai."""
-
-    XPATH = "xpath"
-    CSS = "css"
-    SCHEMA = "crawl4ai"
-
-    def can_say(self, one: ShortSelector) -> bool:
-        if self is Form.SCHEMA:  # has no way to ask for an element's own texts, and starts from none
-            return bool(one.css) and not one.is_own_text and ":scope" not in one.css
-        return self is Form.XPATH or bool(one.css)
-
-
 @dataclass(frozen=True)
 class CompiledSelector:
     """A selector that can be asked, in one of its forms."""
 
-    written: ShortSelector
+    written: Selector
     form: Form = Form.XPATH
 
     @cached_property
@@ -85,24 +74,10 @@ class CompiledSelector:
         return [text for each in texts if (text := plain(each))]
 
 
-def css_as_xpath(one: ShortSelector, *, is_text: bool = False) -> str:
+def css_as_xpath(one: Selector, *, is_text: bool = False) -> str:
     """What a CSS selector means, in the other form."""
     end = f"/@{one.attribute}" if one.attribute else "/text()" if is_text else ""
     return " | ".join(f"{part}{end}" for part in HTMLTranslator().css_to_xpath(one.css).split(" | "))
-
-
-@dataclass(frozen=True)
-class FieldSelectors:
-    """The selectors of one field, and on how many cells they say what the wrapper says."""
-
-    selectors: tuple[ShortSelector, ...]
-    agreeing: int
-    cells: int
-    many: bool = False
-
-    @property
-    def is_good(self) -> bool:
-        return bool(self.selectors) and self.agreeing >= EXPORTED_FROM * self.cells
 
 
 @dataclass
@@ -114,7 +89,7 @@ class SelectorSearch:
     many: bool = False
     form: Form = Form.XPATH
     values: dict[int, PageValues] = field(default_factory=dict)  # by root, shared between fields
-    of_rule: Sequence[ShortSelector] = ()  # how the rule itself would be written
+    of_rule: Sequence[Selector] = ()  # how the rule itself would be written
 
     def best(self) -> FieldSelectors:
         """The selectors that agree with most cells; of several the shortest. Dearer kinds are looked for where these are not enough."""
@@ -127,7 +102,7 @@ class SelectorSearch:
             found = self.best_of(candidates)
         return found
 
-    def best_of(self, candidates: Sequence[ShortSelector]) -> FieldSelectors:
+    def best_of(self, candidates: Sequence[Selector]) -> FieldSelectors:
         """The same among given ones, each time the one that mends most of what those before leave."""
         chosen, right = list[CompiledSelector](), self._right([])
         for _ in range(MOST_TOGETHER):
@@ -145,7 +120,7 @@ class SelectorSearch:
         """On how many cells the first of these that finds something says what is wanted."""
         return sum(self._right(chosen).values())
 
-    def wrong_cells(self, selectors: Sequence[ShortSelector]) -> list[Cell]:
+    def wrong_cells(self, selectors: Sequence[Selector]) -> list[Cell]:
         """The cells on which these selectors do not say what is wanted."""
         right = self._right([CompiledSelector(one, self.form) for one in selectors])
         return [cell for cell in self.cells if not right[id(cell)]]
@@ -159,7 +134,7 @@ class SelectorSearch:
     def _first_said(self, cell: Cell, chosen: Sequence[CompiledSelector]) -> str:
         return next((text for one in chosen if (text := self._said(cell, one))), "")
 
-    def _good_ones(self, candidates: Sequence[ShortSelector], left: Sequence[Cell]) -> list[CompiledSelector]:
+    def _good_ones(self, candidates: Sequence[Selector], left: Sequence[Cell]) -> list[CompiledSelector]:
         """First looks at ever more cells, so that hopeless ones cost little; cells without a value are looked at, too."""
         tried = [CompiledSelector(each, self.form) for each in candidates]
         empty = [cell for cell in self.cells if not cell.value]
@@ -186,7 +161,7 @@ class SelectorSearch:
         right = sum(bool(said := self._said(cell, one)) and self.same(said, cell.value) for cell in filled)
         return right and right + sum(not self._said(cell, one) for cell in empty)
 
-    def _without_wrong(self, chosen: Sequence[CompiledSelector], one: CompiledSelector) -> list[ShortSelector]:
+    def _without_wrong(self, chosen: Sequence[CompiledSelector], one: CompiledSelector) -> list[Selector]:
         """The selector without the texts that it says where it is wrong; CSS has no way to leave a text out."""
         if self.form is not Form.XPATH:
             return []
@@ -204,19 +179,19 @@ class SelectorSearch:
         return self._answers[key]
 
     @cached_property
-    def _answers(self) -> dict[tuple[int, ShortSelector], str]:
+    def _answers(self) -> dict[tuple[int, Selector], str]:
         return {}
 
-    def _candidates(self, made: Callable[[PageValues, str], Iterator[ShortSelector]]) -> list[ShortSelector]:
+    def _candidates(self, made: Callable[[PageValues, str], Iterator[Selector]]) -> list[Selector]:
         """Selectors made from the places of values on some pages, those of most pages first."""
         filled = [cell for cell in self.cells if cell.value]
-        counts: Counter[ShortSelector] = Counter()
+        counts: Counter[Selector] = Counter()
         for cell in filled[:: max(1, len(filled) // MOST_SHOWN)][:MOST_SHOWN]:
             values = self.values.setdefault(id(cell.root), PageValues(cell.root, cell.base_url))
             counts.update({one for one in made(values, cell.value) if self.form.can_say(one)})
         return sorted(counts, key=lambda one: (-counts[one], one.cost, one.xpath))[:MOST_CANDIDATES]
 
-    def _direct(self, values: PageValues, value: str) -> Iterator[ShortSelector]:
+    def _direct(self, values: PageValues, value: str) -> Iterator[Selector]:
         several = value.split(BETWEEN) if self.many else [value]
         wanted = several[0]
         if len(several) > 1:
@@ -226,7 +201,7 @@ class SelectorSearch:
         for text in values.texts_saying(wanted, self.same)[:MOST_ELEMENTS]:
             yield from text_selectors(text, values.root)
 
-    def _placed(self, values: PageValues, value: str) -> Iterator[ShortSelector]:
+    def _placed(self, values: PageValues, value: str) -> Iterator[Selector]:
         wanted = value.split(BETWEEN, maxsplit=1)[0] if self.many else value
         for element, attribute in values.holding(wanted, self.same)[:MOST_ELEMENTS]:
             yield from placed_selectors(element, values.root, attribute)
@@ -235,9 +210,31 @@ class SelectorSearch:
                 css = one.css if text.number == 1 else ""
                 yield replace(one, xpath=f"{one.xpath}/text()[normalize-space()][{text.number}]", css=css, is_own_text=True)
 
-    def _pieces(self, values: PageValues, wanted: str) -> Iterator[ShortSelector]:
+    def _pieces(self, values: PageValues, wanted: str) -> Iterator[Selector]:
         yield from piece_selectors(values, wanted, self.same)
 
 
 def _sample(cells: Sequence[Cell], number: int) -> Sequence[Cell]:
     return cells[:: max(1, len(cells) // max(number, 1))][:number]
+
+
+MOST_EXCLUDED = 4  # texts; set by hand
+_SIGNS = "0123456789.,:-/# "
+
+
+def without_texts(one: Selector, wrong: Sequence[str], right: Collection[str]) -> list[Selector]:
+    """The selector without the texts that are wrong on some pages and right on none; nothing where there are none, or too many."""
+    counts = Counter(text for text in wrong if text not in right)
+    texts = [text for text, _ in counts.most_common()]
+    can_be_written = all(len(text) <= LONGEST_LABEL and not ('"' in text and "'" in text) for text in texts)
+    if not texts or len(texts) > MOST_EXCLUDED or not can_be_written or one.piece is not None:
+        return []
+    is_one_of = " or ".join(f"normalize-space()={quoted(text)}" for text in texts)
+    return [replace(one, xpath=f"{one.xpath}[not({is_one_of})]", css="")]
+
+
+def with_letters(one: Selector, wrong: Sequence[str], between: str) -> list[Selector]:
+    """The selector without texts that are numbers, where such a text may be what is wrong."""
+    if one.attribute or one.piece is not None or not any(not text.strip(_SIGNS) for each in wrong for text in each.split(between) if text):
+        return []
+    return [replace(one, xpath=f"{one.xpath}[translate(normalize-space(), {quoted(_SIGNS)}, '')]", css="")]

@@ -1,0 +1,310 @@
+"""The rules of a layout as CSS selectors and XPath expressions.
+
+Selectors say where a value is, not which of several texts there is template, so a text read with them sometimes has a line more
+than one read with the wrapper. JSON-LD values have no place that a selector could name, and are left out.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from sitelode.errors import WrapperError
+from sitelode.json_data import read_as
+from sitelode.paths.child_steps import AttributeTest, ChildStep, css
+from sitelode.paths.path_text import Path, Step, parse_path
+from sitelode.tables.details.attribute_fields import NAMED, PLACED
+from sitelode.tables.details.field_rules import STEP, FieldRule
+from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule
+from sitelode.wrappers.exchange.selectors import PLACE_RANK, FieldSelectors, LayoutSelectors, Piece, Selector, with_ending
+from sitelode.wrappers.readers import ArticleRules, DetailsRules, ListRules
+from sitelode.wrappers.taught.taught import TAUGHT
+from sitelode.wrappers.wrapper import Layout
+
+RUNS = "records are runs of siblings or columns of a table, which no selector says"
+OF_PAGE = "it is a field of the page, not of a record"
+TAGS_COMPARED = 3  # above the text after a label; set by hand
+_TEXT = "text()[normalize-space()]"
+_NAMES = re.compile(r"[.#][^.#]+")
+LEAST_BEGINNING = 2  # characters of a name before its digits, set by hand; a shorter prefix would match anything
+_PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
+_UNSAFE = re.compile(r"[^\w-]")
+_IS_STATED_BY = {
+    "meta": ('meta[name="{0}"], meta[property="{0}"]', '//meta[@name="{0}" or @property="{0}"]', "content"),
+    "microdata": ('[itemprop~="{0}"]', '//*[contains(concat(" ", @itemprop, " "), " {0} ")]', ""),
+    "rel": ('[rel~="{0}"]', '//*[contains(concat(" ", @rel, " "), " {0} ")]', ""),
+}
+_SAFE_NAME = re.compile(r"[\w:.-]+\Z")
+
+
+def rule_selectors(layout: Layout) -> LayoutSelectors:
+    """The selectors of every field, preferred one first, and what no selector says.
+
+    Raises:
+        WrapperError: when the rules are damaged.
+
+    """
+    try:
+        if layout.kind == "records":
+            return _of_list(layout)
+        found = defaultdict[str, list[Selector]](list)
+        for name, selector in (_of_article if layout.kind == "article" else _of_columns)(layout.rules):
+            found[name].append(selector)
+    except (ValueError, KeyError) as problem:
+        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {problem}") from problem
+    is_many = layout.kind == "article"
+    fields = {name: FieldSelectors(tuple(each), 0, 0, is_many and name in ("text", "tags")) for name, each in found.items()}
+    left_out = {str(each["name"]): "it is found by what stands around it, which no selector says" for each in layout.rules.get(TAUGHT, ())}
+    return LayoutSelectors(layout, 0, fields, left_out)
+
+
+def _of_article(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
+    read = read_as(ArticleRules, rules)
+    body, fields = read.body, read.fields
+    if fields.titles.region:
+        yield "title", _selector(parse_path(fields.titles.region), anywhere=True)
+    yield "title", _stated('meta[property="og:title"]', '//meta[@property="og:title"]', "content")
+    taken = [path for path, row in body.paths.items() if max(row) >= body.taken_from]
+    places = [_selector(path) for path in taken if not any(_brings_along(other, path) for other in taken)]
+    if places:  # a text is all its places together
+        yield "text", Selector(" | ".join(each.xpath for each in places), ", ".join(each.css for each in places if each.css), 0)
+    for name, rule in fields.rules.items():
+        for source in rule.sources:
+            if source.kind == "region":
+                yield name, _selector(parse_path(source.name), anywhere=True)
+            elif source.kind in _IS_STATED_BY and _SAFE_NAME.match(source.name):
+                css, xpath, attribute = _IS_STATED_BY[source.kind]
+                yield name, _stated(css.format(source.name), xpath.format(source.name), attribute)
+
+
+def _stated(css: str, xpath: str, attribute: str) -> Selector:
+    return Selector(with_ending(xpath, f"/@{attribute}" if attribute else ""), css, PLACE_RANK, attribute)
+
+
+def _brings_along(one: Path, other: Path) -> bool:
+    """Whether every element at the other path is also at this path or inside such an element, so that its text would be selected twice."""
+    return one != other and len(one) <= len(other) and all(map(_is_like, one, other))
+
+
+def _is_like(one: Step, other: Step) -> bool:
+    return one.tag == other.tag and one.cell in (0, other.cell) and set(one.names) <= set(other.names)
+
+
+def _of_list(layout: Layout) -> LayoutSelectors:
+    rule = read_as(ListRules, layout.rules).list
+    taught = dict.fromkeys((str(each["name"]) for each in layout.rules.get(TAUGHT, ())), OF_PAGE)
+    if rule.runs != EACH or rule.across or not rule.base:
+        return LayoutSelectors(layout, 0, left_out=dict.fromkeys([*(column.name for column in rule.columns), *taught], RUNS))
+    below = [column for column in rule.columns if not column.above]
+    fields = {each.name: FieldSelectors(tuple(found), 0, 0, each.many) for each in below if (found := column_selectors(each))}
+    left_out = {each.name: "it stands above several records" for each in rule.columns if each.name not in fields}
+    base = [one for one in record_selectors(rule) if "@class=" not in one.xpath][-1]
+    return LayoutSelectors(layout, 0, fields, left_out | taught, base)
+
+
+def record_selectors(rule: ListRule) -> list[Selector]:
+    """Selectors of the records: the shortest end of the way to them that is enough, class names as they are or as a whole."""
+    steps = without_implied(rule.base)
+    found = []
+    for start in range(len(steps) - 1, -1, -1):
+        way = steps[start:]
+        xpath = "//" + "".join(("" if not place else "//" if step.deep else "/") + xpath_of(step) for place, step in enumerate(way))
+        css = _css_of(way)
+        if rule.needs:
+            xpath += f"[./{'/'.join(xpath_of(step) for step in rule.needs)}]"
+            css += f":has(> {_css_of(rule.needs)})"
+        found.append(Selector(xpath, css, 0))
+        last = way[-1]
+        if last.names and not rule.needs:
+            whole = " ".join(last.names)
+            found.append(Selector(f'{xpath}[@class="{whole}"]', f'{css}[class="{whole}"]', 0))
+    return found
+
+
+def column_selectors(column: ColumnRule) -> list[Selector]:
+    """A column's own rule as a selector from its record."""
+    steps = without_implied(column.steps)
+    way = "." + "".join(("//" if step.deep else "/") + xpath_of(step) for step in steps)
+    css = ("" if steps[0].deep else ":scope > ") + _css_of(steps) if steps else ":scope"
+    if column.prefix:
+        piece = Piece(column.prefix.strip(), "")
+        return [Selector(piece.xpath(way), css, PLACE_RANK, piece=piece)] if piece.can_be_written else []
+    return [_stated(css, way, column.attribute)]
+
+
+def _css_of(steps: Sequence[ChildStep]) -> str:
+    return css(tuple(replace(step, deep=False) if not place else step for place, step in enumerate(steps)))
+
+
+def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
+    """Steps without the `tbody` that browsers add to tables and other parsers do not."""
+    found: list[ChildStep] = []
+    deep = False
+    for step in steps:
+        if step == ChildStep("tbody"):
+            deep = True
+        else:
+            found.append(replace(step, deep=True) if deep else step)
+            deep = False
+    return tuple(found)
+
+
+def _selector(path: Path, *, anywhere: bool = False) -> Selector:
+    return Selector(("//" if anywhere else "/") + _xpath_path(path), _css_path(path), PLACE_RANK)
+
+
+def _css_path(steps: Sequence[Step]) -> str:
+    return _joined_path(steps, _css_step, " > ", " ")
+
+
+def _xpath_path(steps: Sequence[Step]) -> str:
+    return _joined_path(steps, _xpath_step, "/", "//")
+
+
+def _joined_path(steps: Sequence[Step], write: Callable[[Step], str], child: str, below: str) -> str:
+    """Join steps into one selector, also without the implied `tbody`."""
+    parts, between = list[str](), ""
+    for step in steps:
+        if step.tag == "tbody" and not step.names:
+            between = below
+            continue
+        parts.append(between + write(step))
+        between = child
+    return "".join(parts)
+
+
+def xpath_of(step: ChildStep) -> str:
+    names = (*((f"#{step.id}",) if step.id else ()), *step.names)
+    wanted = "".join(_xpath_want(want) for want in step.wants)
+    return _xpath_step(Step(step.tag, names, 0)) + wanted + (f"[{step.place}]" if step.place else "")
+
+
+def _xpath_want(want: AttributeTest) -> str:
+    """The condition on an attribute; a value with both kinds of quotes cannot be written and is left out."""
+    quote = "'" if '"' in want.value else '"'
+    attribute, value = f"@{want.attribute}", f"{quote}{want.value}{quote}"
+    if quote in want.value:
+        return f"[{attribute}]"
+    return {
+        "": f"[{attribute}]",
+        "=": f"[{attribute}={value}]",
+        "~=": f"[contains(concat(' ', normalize-space({attribute}), ' '), concat(' ', {value}, ' '))]",
+        "*=": f"[contains({attribute}, {value})]",
+        "^=": f"[starts-with({attribute}, {value})]",
+        "$=": f"[substring({attribute}, string-length({attribute}) - {len(want.value) - 1}) = {value}]",
+    }[want.relation]
+
+
+def _of_columns(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
+    """A column is the text at a path, the n-th text at a path, or the text after a constant label.
+
+    CSS can express the first, XPath nearly all; n may differ if an element has class names that were unknown when the rules were learnt.
+    """
+    for column in read_as(DetailsRules, rules).columns.columns:
+        found = _WRITE[column.kind](column) if column.kind in _WRITE else None
+        if found is not None:
+            yield column.name, found
+
+
+def _css_step(step: Step) -> str:
+    tag = step.tag if _PLAIN_TAG.match(step.tag) else "*"
+    place = f":nth-of-type({step.cell})" if step.cell and tag != "*" else ""
+    return tag + "".join(map(_css_name, step.names)) + place
+
+
+def _css_name(name: str) -> str:
+    mark, attribute, bare = ("#", "id", name[1:]) if name.startswith("#") else (".", "class", name)
+    if "0" in bare:
+        beginning = bare.partition("0")[0]
+        return f'[{attribute}*="{_quoted(beginning)}"]' if len(beginning) >= LEAST_BEGINNING else ""
+    return mark + _escaped(bare) if bare else ""
+
+
+def _xpath_step(step: Step) -> str:
+    tag = step.tag if _PLAIN_TAG.match(step.tag) else "*"
+    return tag + "".join(map(_xpath_name, step.names)) + (f"[{step.cell}]" if step.cell else "")
+
+
+def _xpath_name(name: str) -> str:
+    attribute, bare = ("id", name[1:]) if name.startswith("#") else ("class", name)
+    if not bare or '"' in bare:
+        return ""
+    if "0" in bare:
+        beginning = bare.partition("0")[0]
+        return f'[contains(@{attribute}, "{beginning}")]' if len(beginning) >= LEAST_BEGINNING else ""
+    if attribute == "id":
+        return f'[@id="{bare}"]'
+    return f'[contains(concat(" ", normalize-space(@class), " "), " {bare} ")]'
+
+
+def _escaped(name: str) -> str:
+    escaped = _UNSAFE.sub(lambda found: "\\" + found[0], name)
+    return f"\\{ord(name[0]):x} {escaped[1:]}" if name[0].isdigit() else escaped
+
+
+def _quoted(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"', '\\"')
+
+
+def _by_places(rule: FieldRule) -> Selector:
+    parts = [step.rpartition(":")[::2] for step in rule.path.split(STEP)]
+    steps = [Step(tag, (), int(place)) for tag, place in parts if not tag.startswith("#")]
+    last, place = parts[-1]
+    text = f"/{_TEXT}[{place}]" if last.startswith("#") else ""
+    return Selector(f"/{_xpath_path(steps)}{text}", _css_path(steps) if place == "1" else "", PLACE_RANK)
+
+
+def _by_labels(rule: FieldRule) -> Selector:
+    steps = list(_label_steps(rule.path))
+    start = "/" if steps and steps[0].tag == "html" else "//"
+    xpath = f"{start}{_xpath_path(steps)}/{_TEXT}"
+    return Selector(f"({xpath})[{max(rule.ordinal, 1)}]", _css_path(steps) if rule.ordinal <= 1 else "", PLACE_RANK)
+
+
+def _label_steps(path: str) -> Iterator[Step]:
+    for step in path.split(STEP):
+        tag = re.split(r"[.#]", step, maxsplit=1)[0]
+        if tag:  # not of a text node
+            yield Step(tag, tuple(name if name[0] == "#" else name[1:] for name in _NAMES.findall(step)), 0)
+
+
+def _behind_label(rule: FieldRule) -> Selector | None:
+    label = _literal(rule.label)
+    if label is None:
+        return None
+    tags = [step for step in rule.path.split(STEP) if step and not step.startswith("#")][: -TAGS_COMPARED - 1 : -1]
+    above = f"[{'/'.join(f'parent::{tag}' for tag in tags)}]" if tags and rule.kind == "after" else ""
+    which = f"(//text()[normalize-space()={label}])[{max(rule.occurrence, 1)}]"
+    return Selector(f"{which}/following::{_TEXT}{above}[{max(rule.ordinal, 1)}]", "", PLACE_RANK)
+
+
+def _inside(rule: FieldRule) -> Selector | None:
+    label = _literal(rule.label)
+    return None if label is None else Selector(f"//text()[starts-with(normalize-space(), {label})]", "", PLACE_RANK)
+
+
+def _named(rule: FieldRule) -> Selector | None:
+    if _literal(rule.label) is None or '"' in rule.label:
+        return None
+    css = f'meta[itemprop="{rule.label}"], meta[property="{rule.label}"], meta[name="{rule.label}"]'
+    xpath = f'//meta[@itemprop="{rule.label}" or @property="{rule.label}" or @name="{rule.label}"]'
+    return _stated(css, xpath, "content")
+
+
+def _placed(rule: FieldRule) -> Selector:
+    steps, attribute = list(_label_steps(rule.path)), rule.label.partition(" ")[2]
+    xpath = f"(/{_xpath_path(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
+    return _stated(_css_path(steps) if rule.ordinal <= 1 else "", xpath, attribute)
+
+
+def _literal(text: str) -> str | None:
+    """A text as an XPath literal; None if it has both kinds of quotes."""
+    quote = next((quote for quote in ('"', "'") if quote not in text), None)
+    return None if quote is None or not text else f"{quote}{text}{quote}"
+
+
+_WRITE: Mapping[str, Callable[[FieldRule], Selector | None]] = {
+    "places": _by_places, "labels": _by_labels, "anchor": _by_labels, "after": _behind_label, "beside": _behind_label, "inside": _inside,
+    NAMED: _named, PLACED: _placed,
+}  # fmt: skip
