@@ -142,7 +142,7 @@ def _placed(nodes: TextNodes, labels: Collection[str] | None) -> Iterator[Attrib
 
 def _places(nodes: TextNodes, rows: RowColumn) -> Iterator[tuple[int, int, int]]:
     """Row, path and number among equal paths, of rows that are read."""
-    codes = nodes.row_paths[rows]
+    codes = nodes.row_paths.by_labels[rows]
     every = zip(rows.tolist(), codes.tolist(), (ordinals(codes) + 1).tolist(), strict=True)
     return ((row, code, ordinal) for row, code, ordinal in every if code)
 

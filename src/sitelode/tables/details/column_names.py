@@ -41,7 +41,7 @@ def inner_label(nodes: TextNodes, node: int) -> str:
 def stated_name(nodes: TextNodes, node: int) -> str:
     """The microdata or RDFa property that a value is."""
     page = nodes.page
-    row = int(page.columns.parent[nodes.rows[node]])
+    row = int(nodes.home[node])
     for _ in range(STEPS_STATED):
         if row < 0:
             break
@@ -56,7 +56,7 @@ def stated_name(nodes: TextNodes, node: int) -> str:
 def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: frozenset[str]) -> str:
     """A name from a class, an id or a tag of the elements around a value; class names are cut to the words that tell."""
     page = nodes.page
-    row = int(page.columns.parent[nodes.rows[node]])
+    row = int(nodes.home[node])
     spoken = ""
     for _ in range(STEPS_LOOKED_AT):
         if row < 0:
@@ -91,7 +91,7 @@ def is_heading(nodes: TextNodes, node: int) -> bool:
 def tag_above(nodes: TextNodes, node: int, tags: Collection[str], steps: int) -> str:
     """The nearest of some tags around a text, so many steps up at most; nothing if it has none."""
     page = nodes.page
-    row = int(page.columns.parent[nodes.rows[node]])
+    row = int(nodes.home[node])
     for _ in range(steps):
         if row < 0:
             break

@@ -19,10 +19,11 @@ from sitelode.tables.column_roles import prefix_words
 from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
 from sitelode.tables.details.column_names import inner_label
 from sitelode.tables.details.constant_texts import Occurrences, constant_labels, constant_texts
-from sitelode.tables.details.field_rules import FieldRules, path_of
+from sitelode.tables.details.field_rules import FieldRules, path_of, path_of_row
+from sitelode.tables.details.lines import mixed_blocks, with_lines
 from sitelode.tables.details.page_titles import page_title
 from sitelode.tables.details.ranking import Study, ranked_rules
-from sitelode.tables.details.text_nodes import keys_of, read_page
+from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
 from sitelode.tables.notebook_table import SHOWN_NAMES, notebook_table
 
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
@@ -67,16 +68,24 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
     """Learn only the rules, from a sample if there are many pages."""
     sample = [pages[place] for place in _sample(pages)]
     labels = LandmarkLabels.of_pages(sample)
-    found = [read_page(page, labels) for page in sample]
-    constants, inner_labels = constant_texts(found), constant_labels(found)
+    texts = [read_page(page, labels) for page in sample]
+    constants, inner_labels = constant_texts(texts), constant_labels(texts)
     codes = [np.array(sorted(each), np.uint64) for each in (constants, inner_labels)]
+    lines = {
+        path_of_row(nodes, row, "labels", labels): nodes.row_paths.by_labels[row]
+        for nodes in texts
+        for row in mixed_blocks(nodes, codes[0])
+    }
+    blocks = np.array(sorted(lines.values()), np.uint64)
+    found = [with_lines(nodes, codes[0], blocks) for nodes in texts]
     keys = [keys_of(nodes, *codes) for nodes in found]
     if len(sample) < 2:  # noqa: PLR2004 (nothing varies on one page)
         return FieldRules((), labels, {}, ())
     titles = [page_title(page) for page in sample]
     study = Study(labels, found, keys, studied_nodes(found, keys), prefix_words(labels.names), titles)
     columns = ranked_rules(study, choose_columns(study.nodes, found))
-    return FieldRules(tuple(columns), labels, _constant_texts(study, constants), tuple(sorted(_inner_label_texts(study, inner_labels))))
+    inner = tuple(sorted(inner_label(texts[page], node) for page, node in inner_labels.values()))
+    return FieldRules(tuple(columns), labels, _constant_texts(texts, labels, constants), inner, tuple(sorted(lines)))
 
 
 def _sample(pages: Sequence[Page]) -> list[int]:
@@ -87,15 +96,11 @@ def _sample(pages: Sequence[Page]) -> list[int]:
     return sorted(sorted(range(len(pages)), key=lambda place: (digests[place], place))[:MOST_STUDIED])
 
 
-def _constant_texts(study: Study, constants: Occurrences) -> dict[str, tuple[str, ...]]:
+def _constant_texts(pages: Sequence[TextNodes], labels: LandmarkLabels, constants: Occurrences) -> dict[str, tuple[str, ...]]:
     texts: dict[str, list[str]] = defaultdict(list)
     for page, node in constants.values():
-        texts[path_of(study.pages[page], node, "after", study.labels)].append(study.pages[page].value(node))
+        texts[path_of(pages[page], node, "after", labels)].append(pages[page].value(node))
     return {path: tuple(sorted(set(texts[path]))) for path in sorted(texts)}
-
-
-def _inner_label_texts(study: Study, inner_labels: Occurrences) -> list[str]:
-    return [inner_label(study.pages[page], node) for page, node in inner_labels.values()]
 
 
 def _table(rules: FieldRules, rows: Sequence[dict[str, list[str]]]) -> FieldTable:

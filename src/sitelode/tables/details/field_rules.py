@@ -18,6 +18,7 @@ from sitelode.json_data import JsonData
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.attribute_fields import NAMED, PLACED, STATE, AttributeKey, attribute_values
 from sitelode.tables.details.kernels.text_nodes import read_text
+from sitelode.tables.details.lines import PART, is_block, with_lines
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 
 STEP: Final = " > "
@@ -71,24 +72,32 @@ class FieldRules(JsonData):
     labels: LandmarkLabels
     constants: Mapping[str, tuple[str, ...]]  # path of tags -> the constant texts there
     inner_labels: tuple[str, ...]  # labels that values begin with
+    lines: tuple[str, ...] = ()  # paths by labels of the blocks whose lines may be cut by markup
 
     def values(self, page: Page, *, with_labels: bool = False) -> dict[str, list[str]]:
         """The values of every column on the page, in document order.
 
-        `with_labels` keeps a value as the page has it: "Weight: 80 kg" in the column "Weight", which otherwise holds "80 kg".
+        `with_labels` keeps a value as the page has it: "Weight: 80 kg" in the column "Weight", which otherwise holds "80 kg"; and a part
+        of a line with the punctuation around it.
         """
-        nodes = read_page(page, self.labels)
-        column = self.assigned(keys_of(nodes, *self._constant_codes))
+        nodes, keys = self.keys(page)
+        column = self.assigned(keys)
         found: dict[str, list[str]] = {}
         chosen = np.flatnonzero(column >= 0)
         for node, place in zip(chosen.tolist(), column[chosen].tolist(), strict=True):
             rule = self.columns[place]
             cut = not with_labels and rule.kind == KEY_KINDS[INSIDE]
-            found.setdefault(rule.name, []).append(nodes.value(node, without_label=cut))
+            found.setdefault(rule.name, []).append(nodes.value(node, without_label=cut, as_written=with_labels))
         for value in attribute_values(nodes, self._wanted) if self._wanted else ():
             if value.key in self._attributes:
                 found[self._attributes[value.key]] = [value.resolved(page.url)]
         return {rule.name: found[rule.name] for rule in self.columns if rule.name in found}
+
+    def keys(self, page: Page) -> tuple[TextNodes, NodeKeys]:
+        """The text nodes and lines of a page with their keys."""
+        constants, inner_labels, blocks = self._codes
+        nodes = with_lines(read_page(page, self.labels), constants, blocks)
+        return nodes, keys_of(nodes, constants, inner_labels)
 
     def assigned(self, keys: NodeKeys) -> NDArray[np.int32]:
         """For every text node, the index of its column; -1 if it has none."""
@@ -105,19 +114,21 @@ class FieldRules(JsonData):
 
     def to_data(self) -> dict[str, Any]:
         names, anchors = self.labels.names, self.labels.anchors
-        return {"format": FORMAT, **_StoredRules(self.columns, names, anchors, self.constants, self.inner_labels).to_data()}
+        return {"format": FORMAT, **_StoredRules(self.columns, names, anchors, self.constants, self.inner_labels, self.lines).to_data()}
 
     @classmethod
     def read_data(cls, data: Any) -> Self:  # noqa: ANN401 (read from a file: anything)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"these are no rules of format {FORMAT}; learn them again")
         stored = _StoredRules.read_data(data)
-        return cls(stored.columns, LandmarkLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels)
+        return cls(stored.columns, LandmarkLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels, stored.lines)
 
     @cached_property
-    def _constant_codes(self) -> tuple[Codes, Codes]:
+    def _codes(self) -> tuple[Codes, Codes, Codes]:
+        """Those of constant texts, of labels that values begin with, and of blocks with lines."""
         codes = [mix(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
-        return _ascending(codes), _ascending(_text_code(text) for text in self.inner_labels)
+        labels, lines = map(_text_code, self.inner_labels), (_path_code("labels", path) for path in self.lines)
+        return _ascending(codes), _ascending(labels), _ascending(lines)
 
     @cached_property
     def _attributes(self) -> dict[AttributeKey, str]:
@@ -146,11 +157,14 @@ class _StoredRules(JsonData):
     anchors: frozenset[str]
     constants: Mapping[str, tuple[str, ...]]
     inner_labels: tuple[str, ...]
+    lines: tuple[str, ...] = ()
 
 
 def path_of(nodes: TextNodes, node: int, kind: str, labels: LandmarkLabels) -> str:
     """The path of a text node in the notation of a rule of this kind."""
-    return path_of_row(nodes, int(nodes.rows[node]), kind, labels)
+    places = [(PART, 1)] if nodes.is_part[node] and is_block(nodes, int(nodes.home[node])) else []
+    steps = [f"{tag}:{place}" if kind == "places" else tag for tag, place in (*places, ("#text", nodes.place[node]))]
+    return STEP.join((path_of_row(nodes, int(nodes.home[node]), kind, labels), *steps))
 
 
 def path_of_row(nodes: TextNodes, row: int, kind: str, labels: LandmarkLabels) -> str:

@@ -57,4 +57,4 @@ def page_title(page: Page) -> str:
 
 def in_title_element(nodes: TextNodes, node: int) -> str:
     """The name of the column of the title element; nothing for other columns."""
-    return PAGE_TITLE if nodes.page.tag_name(int(nodes.page.columns.parent[nodes.rows[node]])) == "title" else ""
+    return PAGE_TITLE if nodes.page.tag_name(int(nodes.home[node])) == "title" else ""

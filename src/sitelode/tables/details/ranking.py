@@ -17,12 +17,14 @@ from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, Studie
 from sitelode.tables.details.choose_name import ClassNames, ColumnName, Place, chosen_name, common_label, name_inside
 from sitelode.tables.details.column_names import inner_label, unique_column_names
 from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path_of_row
+from sitelode.tables.details.lines import is_whole_line
 from sitelode.tables.details.page_titles import LEAST_TITLED, PAGE_TITLE, says_the_title, titleness
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.text.value_types import IMAGE, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
 LIST_SIZE = 4  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
+SAME_AS_LINE = 0.8  # of a column's values that are whole lines. Set by hand
 LABELLED_SHARE = 0.7  # of a column's values that follow the same text. Set by hand
 # How informative a column is; set by hand, only the order of columns depends on it.
 SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
@@ -100,7 +102,7 @@ def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.
 
 
 def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np.intp]) -> _Column | None:
-    """The column of a candidate; None if its values do not vary or too few are left."""
+    """The column of a candidate; None if its values do not vary, too few are left, or lines say the same."""
     found = study.nodes
     texts = len(np.unique(found.exact[nodes]))
     pages = len(np.unique(found.page[nodes])) / len(study.pages)
@@ -108,6 +110,8 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
         return None
     both = zip(found.page[nodes].tolist(), found.node[nodes].tolist(), strict=True)
     places = [(study.pages[page], study.keys[page], node) for page, node in both]
+    if sum(is_whole_line(each, node) for each, _, node in places) >= SAME_AS_LINE * len(places):
+        return None
     before, labelled = _most_common_label(places, found.before[nodes])
     linked = float(found.in_link[nodes].mean())
     score = pages * (SCORE_OF_FEW_VALUES + texts / len(places)) * (1 - COST_OF_LINKS * linked)
@@ -198,7 +202,7 @@ def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted
         return _Counted()
     label = int(keys.label[node])
     since = np.arange(label + 1, node + 1)
-    since = since[~keys.is_constant[since]]
+    since = since[~keys.is_constant[since] & (nodes.is_part[node] | ~nodes.is_part[since])]
     if kind == "after":
         since = since[nodes.ways.by_tags[since] == nodes.ways.by_tags[node]]
     exact = nodes.ways.exact

@@ -13,6 +13,9 @@ inside    the constant label that the text itself begins with, as in "Weight: 80
 
 Which texts are *constant*, with the tags around them, `constant_texts` decides: the name of a team is constant in a menu and a value in
 a player's row. A key is a 64-bit code, and depends only on the page and on the texts learnt to be constant.
+
+A line of a block is one value with all markup inside it (`<em>Daily News</em>, 4 May 1941`): it stands, as a text of the block, before the
+text nodes that it consists of (`lines.py`). These are its parts, and may be values of their own.
 """
 
 from dataclasses import dataclass
@@ -33,6 +36,7 @@ UNREAD_TAGS: Final = frozenset("script style noscript template iframe select tex
 ROW_TAGS: Final = frozenset("tr li dl p dt dd label h1 h2 h3 h4 h5 h6".split())
 MOST_TEXTS_OF_A_BLOCK = 6  # if the smallest common element has more, the label does not count as beside the value. Both set by hand
 MOST_TEXT_NODES = 20_000  # of a page; later ones are not read
+BEFORE_A_PART, AFTER_A_PART = " ,;:.|/\u00b7\u2022\u2013\u2014\u3001\u3002\uff0c\uff1a", " ,;:|/\u00b7\u2022\u2013\u2014\u3001\uff0c\uff1a"
 _NONE = np.uint64(0)
 
 
@@ -49,25 +53,42 @@ class Ways(NamedTuple):
     in_link: Codes  # 1 or 0
 
 
+class RowPaths(NamedTuple):
+    """For every row of a page, the codes of its paths; 0 for rows that are not read."""
+
+    by_tags: Codes
+    by_places: Codes
+    by_labels: Codes
+    by_anchor: Codes
+
+
 @dataclass(frozen=True, slots=True)
 class TextNodes:
-    """The text nodes of a page that are not just white space, in document order."""
+    """The text nodes of a page that are not just white space, in document order; and lines, each before its first text node."""
 
     page: Page
     rows: RowColumn
+    last: RowColumn  # row of the last text node of a line; else the row itself
+    home: RowColumn  # the element that it is a text of: the parent, or the block of a line
+    place: NDArray[np.int32]  # its position among the texts of that element
+    is_part: NDArray[np.bool_]  # a text node within a line of several
     ways: Ways
     inner_label_end: NDArray[np.int32]  # offset in the page's text, -1 if there is none
     sibling: NDArray[np.int32]  # for every row of the page, its position among siblings of its tag
-    row_paths: Codes  # for every row of the page, the code of its path by labels; 0 for rows that are not read
+    row_paths: RowPaths
 
     def __len__(self) -> int:
         return len(self.rows)
 
-    def value(self, node: int, *, without_label: bool = False) -> str:
-        """The text with white space collapsed; without the label it begins with, if requested."""
-        columns, row = self.page.columns, self.rows[node]
-        start = self.inner_label_end[node] if without_label else columns.text_start[row]
-        return " ".join(columns.text[start : columns.text_end[row]].decode("utf-8", "replace").split())
+    def value(self, node: int, *, without_label: bool = False, as_written: bool = False) -> str:
+        """The text with white space collapsed; without the label it begins with, if requested.
+
+        A part of a line is without the signs around it, unless it is requested as written.
+        """
+        columns = self.page.columns
+        start = self.inner_label_end[node] if without_label else columns.text_start[self.rows[node]]
+        text = " ".join(columns.text[start : columns.text_end[self.last[node]]].decode("utf-8", "replace").split())
+        return (text.lstrip(BEFORE_A_PART).rstrip(AFTER_A_PART) or text) if self.is_part[node] and not as_written else text
 
     @property
     def constant_codes(self) -> Codes:
@@ -91,10 +112,11 @@ def read_page(page: Page, labels: LandmarkLabels) -> TextNodes:
     tags, own, is_anchor = labels.codes(page)
     sibling = (ordinals(columns.parent.astype(np.int64) << 16 | columns.tag) + 1).astype(np.int32)
     spans = np.frombuffer(columns.text, np.uint8), columns.text_start, columns.text_end
-    rows, codes, label_ends, row_paths = read_nodes(
+    rows, codes, label_ends, paths = read_nodes(
         columns.tag, columns.parent, columns.end, tags, own, sibling, is_anchor, _unread(), TAG_NUMBER["a"], *spans, MOST_TEXT_NODES
     )
-    return TextNodes(page, rows, Ways(*codes), label_ends, sibling, row_paths)
+    is_part = np.zeros(len(rows), np.bool_)
+    return TextNodes(page, rows, rows, columns.parent[rows], sibling[rows], is_part, Ways(*codes), label_ends, sibling, RowPaths(*paths))
 
 
 def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys:
@@ -105,14 +127,14 @@ def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys
     before, occurrence = _label_codes(nodes, is_constant, label)
     beside = _beside(nodes.rows, label, columns.parent, columns.end, columns.tag)
     in_path = _ordinals_since(label, ways.by_tags, ~is_constant)
-    of_all = _ordinals_since(label, np.zeros_like(ways.by_tags), ~is_constant)
+    of_all = _ordinals_since(label, np.zeros_like(ways.by_tags), ~is_constant & ~nodes.is_part)
     after = mix_columns(before, occurrence)
     codes = [
         ways.by_places,
         mix_columns(ways.by_labels, _numbers(ordinals(ways.by_labels))),
         mix_columns(ways.by_anchor, _numbers(ordinals(ways.by_anchor))),
         mix_columns(mix_columns(ways.by_tags, after), in_path),
-        np.where(beside, mix_columns(after, of_all), _NONE),
+        np.where(beside & ~nodes.is_part, mix_columns(after, of_all), _NONE),
         np.where(contains(inner_labels, ways.inner_label), ways.inner_label, _NONE),
         mix_columns(ways.by_tags, before),
     ]

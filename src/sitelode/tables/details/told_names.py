@@ -65,7 +65,7 @@ def _address(nodes: TextNodes, node: int) -> str:
     if not nodes.ways.in_link[node]:
         return ""
     page = nodes.page
-    row = int(page.columns.parent[nodes.rows[node]])
+    row = int(nodes.home[node])
     for _ in range(STEPS_TO_LINK):
         if row < 0:
             break

@@ -38,26 +38,30 @@ def one_line(text: str) -> str:
 def record_texts(page: Page, starts: RowColumn, stops: RowColumn, *, apart: bool = True) -> list[str]:
     """The text of each span of rows, with a space between text nodes, so that neighbouring fields stay separate.
 
-    If not `apart`, there is none where markup inside a line (`b`, `em`) ends within a word; figures are never glued ("19" and "99").
+    If not `apart`, there is none where markup inside a line (`b`, `em`) ends within a word, or any before a comma; figures are never glued
+    ("19" and "99").
     """
     columns = page.columns
     rows = np.flatnonzero(shown_texts(page))
     firsts, lasts = np.searchsorted(rows, starts).tolist(), np.searchsorted(rows, stops).tolist()
     begins, ends = columns.text_start[rows].tolist(), columns.text_end[rows].tolist()
-    joins = np.zeros(len(rows), np.bool_) if apart else _within_a_line(page)[rows]
+    joins = rows if apart else _within_a_line(page)[rows]
     found = []
     for first, last in zip(firsts, lasts, strict=True):
         pieces = [columns.text[begins[place] : ends[place]] for place in range(first, last)]
-        found.append(one_line(_joined(pieces, joins[first:last].tolist()).decode("utf-8", "replace")))
+        text = b" ".join(pieces) if apart else _joined(pieces, joins[first:last].tolist())
+        found.append(one_line(text.decode("utf-8", "replace")))
     return found
 
 
 def _joined(pieces: list[bytes], joins: list[bool]) -> bytes:
-    """Pieces that are both within a line are joined as they are, unless two figures would become one."""
+    """Pieces that are both within a line are joined as they are, unless two figures would become one; and signs to the word before."""
     parts: list[bytes] = []
     for place, piece in enumerate(pieces):
-        if place and not (joins[place] and joins[place - 1] and not (pieces[place - 1][-1:].isdigit() and piece[:1].isdigit())):
-            parts.append(b" ")
+        if place:
+            before, after = pieces[place - 1][-1:], piece[:1]
+            within = joins[place] and joins[place - 1] and not (before.isdigit() and after.isdigit())
+            parts.append(b"" if within or (after and after in b",.;:!?)]") or (before and before in b"([") else b" ")
         parts.append(piece)
     return b"".join(parts)
 

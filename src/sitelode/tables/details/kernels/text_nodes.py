@@ -101,17 +101,34 @@ def read_text(text: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t):
     return _read(text, start, end)
 
 
+def read_texts(text: Bytes, starts: Numbers, ends: Numbers):
+    """The same of many texts: three rows of codes, and the ends of labels."""
+    count: cython.Py_ssize_t = len(starts)
+    codes, ends_found = np.zeros((3, count), np.uint64), np.empty(count, np.int32)
+    found: Code[:, ::1] = codes
+    label_ends: cython.int[::1] = ends_found
+    with cython.nogil:
+        for place in range(count):
+            exact, shape, label, label_end = _read(text, starts[place], ends[place])
+            found[0, place], found[1, place], found[2, place] = exact, shape, label
+            label_ends[place] = label_end
+    return codes, ends_found
+
+
 def read_nodes(
     tag: Tags, parent: Numbers, end: Numbers, tag_codes: Codes, labels: Codes, sibling: Numbers, is_anchor, unread, a: cython.int,
     text: Bytes, text_start: Numbers, text_end: Numbers, most: cython.Py_ssize_t,
 ):  # fmt: skip
-    """For every text node with content: its row, the codes of its text and of its four paths, and whether it is in a link."""
+    """For every text node with content: its row, the codes of its text and of its four paths, and whether it is in a link.
+
+    The last of what is returned are the four paths of every row of the page: by tags, places, labels and from a landmark.
+    """
     rows: cython.Py_ssize_t = len(tag)
-    paths = np.zeros(rows, np.uint64)
-    by_labels: Code[::1] = paths
-    by_tags: Code[::1] = np.zeros(rows, np.uint64)
-    by_places: Code[::1] = np.zeros(rows, np.uint64)
-    by_anchor: Code[::1] = np.zeros(rows, np.uint64)
+    paths = np.zeros((4, rows), np.uint64)
+    by_tags: Code[::1] = paths[0]
+    by_places: Code[::1] = paths[1]
+    by_labels: Code[::1] = paths[2]
+    by_anchor: Code[::1] = paths[3]
     texts, ways, ends = np.empty(rows, np.int32), np.zeros((8, rows), np.uint64), np.empty(rows, np.int32)
     found: cython.int[::1] = texts
     codes: Code[:, ::1] = ways  # exact, shape, inner label, the four paths, in a link
