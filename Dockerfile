@@ -4,7 +4,7 @@ RUN apt-get update -q && apt-get install -q -y --no-install-recommends gcc libc6
 WORKDIR /build
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY src src
-RUN python -m venv /opt/sitelode && /opt/sitelode/bin/pip install --no-cache-dir '.[crawl,warc,tables,studio,learn,mcp]'
+RUN python -m venv /opt/sitelode && /opt/sitelode/bin/pip install --no-cache-dir '.[crawl,warc,tables,studio,learn,lab,mcp]'
 COPY examples/site /tmp/site
 RUN /opt/sitelode/bin/sitelode mine /tmp/site -o /tmp/mined -q
 

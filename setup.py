@@ -29,7 +29,7 @@ FLAGS = ["-O2", "-g0", "-fno-math-errno", "-ffp-contract=off"] if os.name != "nt
 
 def _kernels() -> list[Extension]:
     found = []
-    for path in sorted(SOURCES.glob("sitelode/**/kernels/*.py")):
+    for path in sorted(SOURCES.glob("sitelode*/**/kernels/*.py")):
         if "import cython" in path.read_text(encoding="utf-8"):
             name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
             found.append(Extension(name, [path.as_posix()], extra_compile_args=FLAGS, optional=True))

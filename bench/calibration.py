@@ -18,7 +18,7 @@ import numpy as np
 from bench.article_samples import Sample, all_samples
 from bench.corpora import ARTICLE_CORPORA
 from bench.learn_weights import RIGHT_FROM, calibration, cross_validate, scored_pages
-from sitelode.output.plot import Axis, Chart
+from sitelode_lab.pictures.plot import Axis, Chart
 
 PROJECT = Path(__file__).resolve().parents[1]
 SHIPPED = PROJECT / "src" / "sitelode" / "articles" / "body" / "calibration.json"

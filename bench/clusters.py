@@ -21,8 +21,8 @@ from bench.corpora import article_pages
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.published.trees.layout_tree import layout_tree
-from sitelode.published.trees.mapping_clusters import thesis_clusters
+from sitelode_lab.trees.layout_tree import layout_tree
+from sitelode_lab.trees.mapping_clusters import thesis_clusters
 
 DBSCAN_DISTANCE = 0.35  # the same likeness as ours, on the same features without weights
 

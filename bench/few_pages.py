@@ -21,7 +21,7 @@ from bench.company import report_company
 from bench.corpora import CorpusNotFoundError, Row, article_pages
 from bench.metric import agreement
 from bench.peers import silence, trafilatura
-from sitelode.output.plot import Axis, Chart
+from sitelode_lab.pictures.plot import Axis, Chart
 
 # Every size is measured on the same sites, or the curve would compare sites.
 SIZES = {"sites": (1, 2, 3, 5, 10, 20, 50), "feedsites": (1, 2, 3, 5, 10, 20)}

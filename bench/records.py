@@ -19,9 +19,9 @@ from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_reco
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.html.vocabulary import TEXT
-from sitelode.published.iepad.regular_repeats import find_repeats
 from sitelode.tables.lists.record_lists import find_lists
 from sitelode.tables.lists.record_texts import record_texts
+from sitelode_lab.iepad.regular_repeats import find_repeats
 
 Finder: TypeAlias = Callable[[Page], list[list[str]]]
 MOST_PATTERNS = 10  # of IEPAD, as many as ours gives lists

@@ -28,16 +28,16 @@ from sitelode.errors import PageError
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.published.separators.alternation import Alternation
-from sitelode.published.separators.block_entropy import BlockEntropy
-from sitelode.published.separators.leaf_difference import LeafDifference
-from sitelode.published.separators.registry import SEPARATORS
-from sitelode.published.separators.separator import Scores, Separator, Template
-from sitelode.published.separators.table_breakdown import TableBreakdown
-from sitelode.published.separators.tree_pattern import LayoutPattern
-from sitelode.published.strings.alternation_counts import AlternationSettings
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import term_codes
+from sitelode_lab.separators.alternation import Alternation
+from sitelode_lab.separators.block_entropy import BlockEntropy
+from sitelode_lab.separators.leaf_difference import LeafDifference
+from sitelode_lab.separators.registry import SEPARATORS
+from sitelode_lab.separators.separator import Scores, Separator, Template
+from sitelode_lab.separators.table_breakdown import TableBreakdown
+from sitelode_lab.separators.tree_pattern import LayoutPattern
+from sitelode_lab.strings.alternation_counts import AlternationSettings
 
 CONTENT_FROM = 0.5
 RIGHT_FROM = 0.9  # F1 of a body passage

@@ -25,13 +25,13 @@ import numpy as np
 
 from bench.corpora import corpora_folder, read
 from bench.true_characters import Mask, true_characters
-from sitelode.published.strings.alternation_counts import Agreement, AlternationSettings, Division, agreement, divide, find_optimal
-from sitelode.published.strings.collapsed_spaces import collapse_spaces
-from sitelode.published.strings.ngram_coverage import DelimitedNgrams, SharedNgrams
-from sitelode.published.strings.reduced_markup import ReducedMarkup, reduce_markup
-from sitelode.published.strings.substring_amplification import amplify, covered, find_templates
-from sitelode.published.strings.suffix_array import SuffixArray, sort_suffixes
-from sitelode.published.strings.visible_alternation import divide_visible
+from sitelode_lab.strings.alternation_counts import Agreement, AlternationSettings, Division, agreement, divide, find_optimal
+from sitelode_lab.strings.collapsed_spaces import collapse_spaces
+from sitelode_lab.strings.ngram_coverage import DelimitedNgrams, SharedNgrams
+from sitelode_lab.strings.reduced_markup import ReducedMarkup, reduce_markup
+from sitelode_lab.strings.substring_amplification import amplify, covered, find_templates
+from sitelode_lab.strings.suffix_array import SuffixArray, sort_suffixes
+from sitelode_lab.strings.visible_alternation import divide_visible
 
 CHARACTERS = 3_000_000  # of a page set
 MOST_PAGES = 80

@@ -90,8 +90,8 @@ def opened_site(site: LabelledSite) -> "Site":
 
 def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, float]:
     """R-Precision of every row of Table 4."""
-    from sitelode.published.links.anchor_entropy import AnchorTerms  # noqa: PLC0415
-    from sitelode.published.links.rankings import TABLE_4, rank  # noqa: PLC0415
+    from sitelode_lab.links.anchor_entropy import AnchorTerms  # noqa: PLC0415
+    from sitelode_lab.links.rankings import TABLE_4, rank  # noqa: PLC0415
 
     terms = AnchorTerms.of(graph)
     place_of = {entry.origin: place for place, entry in enumerate(opened.entries)}
@@ -183,7 +183,7 @@ def print_quality(sample: int | None, *, rankings_only: bool) -> None:
 
 def measured(pages: int) -> Measured:
     from bench.made_up_graph import made_up_graph  # noqa: PLC0415 (the parent stays small without it)
-    from sitelode.published.links.rankings import rank  # noqa: PLC0415
+    from sitelode_lab.links.rankings import rank  # noqa: PLC0415
 
     rank(made_up_graph(100), "lamis")  # compiled code is loaded untimed
     graph = made_up_graph(pages)

@@ -1,4 +1,4 @@
-from sitelode.published.strings.ngram_coverage import PLAIN
+from sitelode_lab.strings.ngram_coverage import PLAIN
 
 
 def frequent_ngrams(suffixes, length, percent, kind=PLAIN):

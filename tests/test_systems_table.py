@@ -21,7 +21,7 @@ ROWS = [
 def test_files_and_commands_exist(row):
     _, file, commands, published, ours = row
 
-    assert (ROOT / "src" / "sitelode" / file.strip("`")).is_file()
+    assert (ROOT / "src" / file.strip("`")).is_file()
     assert published
     assert ours
     for said in re.findall(r"`sitelode ([^`]+)`", commands):

@@ -88,3 +88,12 @@ def test_mine_apply_records_and_the_studio_s_help_run_from_it(as_nobody):
     assert '"title"' in applied
     assert records.count("\n") > 1
     assert "Usage" in call("studio", "--help")
+
+
+def test_the_lab_is_in_it_and_says_what_it_needs(as_nobody, installed):
+    call, _ = as_nobody
+    names = run(sys.executable, "-m", "zipfile", "-l", str(next(installed.glob("*.whl"))))
+
+    assert "sitelode_lab/studio/assets/research/screen.js" in names
+    with pytest.raises(AssertionError, match=r"sitelode: the lab needs an optional part; install it with: pip install 'sitelode\[lab\]'"):
+        call("lab")

@@ -2,7 +2,7 @@
 
 import re
 
-from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode_lab.trees.labelled_tree import LabelledTree
 
 
 class LabelNames:

@@ -23,6 +23,7 @@ from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.app import VIEWS, make_app
 from sitelode.studio.desk import Desk
 from sitelode.studio.session import StudioSession
+from sitelode_lab.studio.routes import RESEARCH
 
 _KEYS = Keys(4323, "token", "frames")
 _ODD = ("-1", "99999", "9" * 5000, "1e9", "%00", "..", "%2e%2e%2f", "a" * 3000, "٣", "", "%ff", "true", "[1]", "0x1", "+1")
@@ -45,7 +46,7 @@ def _seeds() -> list[Pieces]:
     """A case is the method, the address below the token, and the body."""
     paths = [
         re.sub(r"\{\w+(:\w+)?\}", "0", path)
-        for path in (*VIEWS, "/api/state", "/curve/{kind}/{cluster:int}", "/thumbnail/{page:int}", "/assets/{name}", "/{screen:path}")
+        for path in (*VIEWS, *RESEARCH.views, "/api/state", "/thumbnail/{page:int}", "/assets/{name}", "/{screen:path}")
     ]
     asked = [(b"GET", f"/token{path}{query}".encode(), b"") for path in paths for query in ("", _QUERIES[len(path) % len(_QUERIES)])]
     frames = [(b"GET", f"/frames/{path}".encode(), b"") for path in ("page/0?view=records", "page/1?view=template", "page/0", "pick/0/10")]

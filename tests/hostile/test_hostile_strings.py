@@ -5,12 +5,12 @@ import time
 
 import pytest
 
-from sitelode.published.strings.alternation_counts import AlternationSettings, divide
-from sitelode.published.strings.ngram_coverage import PLAIN, DelimitedNgrams, SharedNgrams
-from sitelode.published.strings.ngram_filter import filter_of
-from sitelode.published.strings.repeats import frequency_profile
-from sitelode.published.strings.substring_amplification import amplify, coverage, find_templates
-from sitelode.published.strings.suffix_array import sort_suffixes
+from sitelode_lab.strings.alternation_counts import AlternationSettings, divide
+from sitelode_lab.strings.ngram_coverage import PLAIN, DelimitedNgrams, SharedNgrams
+from sitelode_lab.strings.ngram_filter import filter_of
+from sitelode_lab.strings.repeats import frequency_profile
+from sitelode_lab.strings.substring_amplification import amplify, coverage, find_templates
+from sitelode_lab.strings.suffix_array import sort_suffixes
 
 
 def fibonacci_word(length):

@@ -18,6 +18,7 @@ from sitelode.studio.app import VIEWS, make_app
 from sitelode.studio.desk import Desk
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
+from sitelode_lab.studio.routes import RESEARCH
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
 KEYS = Keys(4324)
@@ -54,7 +55,7 @@ def said(client, path, content):
     return client.post(f"/{KEYS.token}/api/{path}", content=content, headers=headers)
 
 
-@pytest.mark.parametrize("path", [path for path in VIEWS if ":number}" in path])
+@pytest.mark.parametrize("path", [path for path in (*VIEWS, *RESEARCH.views) if ":number}" in path])
 def test_any_number_in_an_address(client, path):
     for number in NUMBERS:
         address = path

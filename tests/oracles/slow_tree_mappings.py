@@ -3,7 +3,7 @@
 from functools import cache
 from itertools import accumulate
 
-from sitelode.published.trees.labelled_tree import LabelledTree
+from sitelode_lab.trees.labelled_tree import LabelledTree
 
 UNMAPPED = -1
 

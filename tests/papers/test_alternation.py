@@ -7,9 +7,9 @@ import pytest
 from oracles import find_optimal as literal
 from template_pages import constants, made_pages
 
-from sitelode.published.strings.alternation_counts import agreement, find_optimal
-from sitelode.published.strings.repeats import covered_by
-from sitelode.published.strings.suffix_array import sort_suffixes
+from sitelode_lab.strings.alternation_counts import agreement, find_optimal
+from sitelode_lab.strings.repeats import covered_by
+from sitelode_lab.strings.suffix_array import sort_suffixes
 
 
 def bits(string):

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from sitelode.html.parse import parse
-from sitelode.published.entropy import SpreadCounts
-from sitelode.published.separators.block_entropy import BlockEntropy, greedy_threshold
-from sitelode.published.separators.infodiscoverer import InfoDiscoverer, threshold_of
 from sitelode.text.tokens import term_codes
+from sitelode_lab.entropy import SpreadCounts
+from sitelode_lab.separators.block_entropy import BlockEntropy, greedy_threshold
+from sitelode_lab.separators.infodiscoverer import InfoDiscoverer, threshold_of
 
 # Figure 7 rebuilt from the formulas of section 3.4: how often each term stands on each of the five pages.
 TERM_COUNTS = {

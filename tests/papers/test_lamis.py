@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from made_graphs import graph_of
 
-from sitelode.published.links.anchor_entropy import AnchorTerms
-from sitelode.published.links.hubs_and_authorities import Iteration
-from sitelode.published.links.ranking_measures import RECALL_LEVELS, ranking_quality, share_of_links_above
-from sitelode.published.links.rankings import rank
 from sitelode.text.tokens import term_codes
+from sitelode_lab.links.anchor_entropy import AnchorTerms
+from sitelode_lab.links.hubs_and_authorities import Iteration
+from sitelode_lab.links.ranking_measures import RECALL_LEVELS, ranking_quality, share_of_links_above
+from sitelode_lab.links.rankings import rank
 
 # Figure 7, rebuilt from the formulas of section 3.4: page, page linked to, anchor.
 LINKS = [

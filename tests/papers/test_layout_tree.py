@@ -5,11 +5,11 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.published.trees.layout_tree import layout_tree
-from sitelode.published.trees.layout_tree_html import layout_html
-from sitelode.published.trees.mapping_clusters import clusters_from_rates, thesis_clusters
-from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, EVERY_TAG, Treatment
-from sitelode.published.trees.tree_mapping import MAPPINGS
+from sitelode_lab.trees.layout_tree import layout_tree
+from sitelode_lab.trees.layout_tree_html import layout_html
+from sitelode_lab.trees.mapping_clusters import clusters_from_rates, thesis_clusters
+from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, EVERY_TAG, Treatment
+from sitelode_lab.trees.tree_mapping import MAPPINGS
 
 # Figure 12.2, and 12.4 which is the same without its second heading.
 PERDU = (

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
-from sitelode.published.separators.leaf_difference import LeafDifference
-from sitelode.published.separators.ripped_articles import formatted_article, plain_article
-from sitelode.published.trees.tag_selection import EVERY_TAG
 from sitelode.text.segments import segments_of
+from sitelode_lab.separators.leaf_difference import LeafDifference
+from sitelode_lab.separators.ripped_articles import formatted_article, plain_article
+from sitelode_lab.trees.tag_selection import EVERY_TAG
 
 TO_THE_LETTER = LeafDifference(tolerance=0)
 

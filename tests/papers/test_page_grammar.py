@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.output.nested_tables import csv_text, flat_tables
-from sitelode.published.separators.grammar_data import article_text, long_columns, schema_of
-from sitelode.published.separators.page_grammar import PageGrammar
-from sitelode.published.trees.tag_selection import EVERY_TAG
+from sitelode_lab.separators.grammar_data import article_text, long_columns, schema_of
+from sitelode_lab.separators.page_grammar import PageGrammar
+from sitelode_lab.trees.tag_selection import EVERY_TAG
 
 SMITH = "Books of:<b>John Smith</b><ul><li><i>Title:</i>DB Primer</li><li><i>Title:</i>Comp. Sys.</li></ul>"
 JONES = (

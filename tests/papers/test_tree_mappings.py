@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from tree_texts import LabelNames, tree_from_text
 
-from sitelode.published.trees.edit_distance import bottom_up_mapping, edit_mapping
-from sitelode.published.trees.mapping_clusters import fooled_pairs, fooled_warning
-from sitelode.published.trees.tree_mapping import fast_mapping, fine_mapping, mapping_cost, restricted_mapping, top_down_mapping
+from sitelode_lab.trees.edit_distance import bottom_up_mapping, edit_mapping
+from sitelode_lab.trees.mapping_clusters import fooled_pairs, fooled_warning
+from sitelode_lab.trees.tree_mapping import fast_mapping, fine_mapping, mapping_cost, restricted_mapping, top_down_mapping
 
 # 12.2.2: perdu.com, and the same page without its second heading. A text is a leaf `#`.
 PERDU = "html(head(title(#)) body(h1(#) h2(#) pre(#)))"

@@ -13,8 +13,8 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio.frame import document
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.research.curves import CURVES
 from sitelode.text_rules.text_sources import read_texts
+from sitelode_lab.studio.views.curves import CURVES
 
 try:
     from playwright.sync_api import expect

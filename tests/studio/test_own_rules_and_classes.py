@@ -10,8 +10,8 @@ from running_studio import served
 from sitelode.cli.classify import command as classify
 from sitelode.cli.rules import command as rules
 from sitelode.errors import ClassifyError, RuleError, SettingError
-from sitelode.studio.views.research.classes import classes_view, labels_of, say_class, write_classes
-from sitelode.studio.views.research.text_rules import (
+from sitelode_lab.studio.views.classes import classes_view, labels_of, say_class, write_classes
+from sitelode_lab.studio.views.text_rules import (
     RuleDesk,
     drop_rule,
     learn_from_marks,

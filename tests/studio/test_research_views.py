@@ -6,13 +6,13 @@ import pytest
 from running_studio import AppClient
 
 from sitelode.errors import SettingError
-from sitelode.published.trees.tag_selection import DEFAULT_SELECTION, Treatment
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
 from sitelode.studio.desk import Desk
-from sitelode.studio.views.research.repeats import repeats_view
-from sitelode.studio.views.research.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
-from sitelode.studio.views.research.search import search_view, stories_view
+from sitelode_lab.studio.views.repeats import repeats_view
+from sitelode_lab.studio.views.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
+from sitelode_lab.studio.views.search import search_view, stories_view
+from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, Treatment
 
 KEYS = Keys(5000)
 

@@ -8,13 +8,14 @@ from urllib.parse import quote
 import pytest
 from running_studio import AppClient
 
+import sitelode_lab.studio as lab_studio
 from sitelode import studio
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
 from sitelode.studio.desk import Desk
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.research.templates import VOICES
+from sitelode_lab.studio.views.templates import VOICES
 
 KEYS = Keys(4322)
 ARTICLE = "cable-comes-ashore"
@@ -57,10 +58,10 @@ def test_the_window_is_the_same_document_under_every_screen(app):
     assert all(name in answers[0].text for name in (KEYS.token, KEYS.frame_token))
 
 
-ASSETS = Path(studio.__file__).parent / "assets"
+ASSETS = [Path(package.__file__).parent / "assets" for package in (studio, lab_studio)]
 
 
-@pytest.mark.parametrize("name", sorted(path.relative_to(ASSETS).as_posix() for path in ASSETS.rglob("*.js")))
+@pytest.mark.parametrize("name", sorted(path.relative_to(folder).as_posix() for folder in ASSETS for path in folder.rglob("*.js")))
 def test_every_module_is_served_as_a_script(app, name):
     answer = app.get(f"/{KEYS.token}/assets/{name}")
 

@@ -12,11 +12,16 @@ Homes = Mapping[str, Mapping[str, tuple[str, str]]]
 
 
 class LazyGroup(click.Group):
-    """Commands by heading of the help and by name: the module below `sitelode.cli` that has a `command`, and one line of help."""
+    """Commands by heading of the help and by name: the module below `package` that has a `command`, and one line of help.
 
-    def __init__(self, name: str | None = None, *, homes: Homes, in_lab: Collection[str] = (), **settings: object) -> None:
+    A command without a module is that of another package, an entry point of the group `sitelode.commands`.
+    """
+
+    def __init__(
+        self, name: str | None = None, *, homes: Homes, package: str = "sitelode.cli", in_lab: Collection[str] = (), **settings: object
+    ) -> None:
         super().__init__(name, **settings)  # type: ignore[arg-type]  # click checks its own settings
-        self._headings, self._in_lab = homes, in_lab
+        self._headings, self._package, self._in_lab = homes, package, in_lab
         self._homes = {name: home for commands in homes.values() for name, home in commands.items()}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 (click's signature)
@@ -27,7 +32,14 @@ class LazyGroup(click.Group):
             raise SettingError(f"'{cmd_name}' is a published method and lives in the lab now: sitelode lab {cmd_name}")
         if cmd_name not in self._homes:
             return None  # `resolve_command` says so
-        found: click.Command = import_module(f"sitelode.cli.{self._homes[cmd_name][0]}").command
+        module, _ = self._homes[cmd_name]
+        found: click.Command
+        if module:
+            found = import_module(f"{self._package}.{module}").command
+        else:
+            from sitelode.extensions import extension  # noqa: PLC0415 (looks into all installed packages)
+
+            found = extension("sitelode.commands", cmd_name)
         return found
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:

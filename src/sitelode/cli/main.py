@@ -12,7 +12,7 @@ from sitelode.cli.lazy_group import LazyGroup
 from sitelode.cli.terminal import patient_interrupts, set_up_logging
 from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
-GROUPS = {  # of the help; each command has its module below `cli`, and what it does
+GROUPS = {  # of the help; each command has its module below `cli`, and what it does; `lab` comes with the package `sitelode_lab`
     "Everyday": {
         "mine": ("mine", "Mine a whole site: articles as data."),
         "extract": ("extract", "Print the article of a page, or of many."),
@@ -46,12 +46,12 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
         "mcp": ("mcp", "Serve mined sites to agents, by the Model Context Protocol."),
         "serve": ("serve", "Serve mined sites and single pages over HTTP."),
     },
-    "Lab": {"lab": ("lab.lab", "Published methods, each as its paper has it.")},
+    "Lab": {"lab": ("", "Published methods, each as its paper has it.")},
 }
 COMMANDS = {name: home for group in GROUPS.values() for name, home in group.items()}
 IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
 INTERRUPTED = 130
-EXTRA_OF = {"scipy": "learn", "pydivsufsort": "lab"}  # packages that only some commands need
+EXTRA_OF = {"scipy": "learn"}  # packages that only some commands need
 LONGEST_MESSAGE = 1_000  # characters
 
 

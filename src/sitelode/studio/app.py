@@ -1,9 +1,10 @@
 """The application: which view answers which address. `access` decides who gets an answer."""
 
+import json
 import re
-import tempfile
-from collections.abc import Callable
+from collections.abc import Mapping
 from dataclasses import asdict
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 
@@ -18,8 +19,8 @@ from sitelode.studio import asking
 from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.asking import Answer, answering, said
 from sitelode.studio.desk import Desk
-from sitelode.studio.frame_routes import Frames, voices_asked
-from sitelode.studio.research_routes import RESEARCH_CHANGES, RESEARCH_FILES, RESEARCH_VIEWS
+from sitelode.studio.extension import Change, Screen, View, installed_screens
+from sitelode.studio.frame_routes import Frames
 from sitelode.studio.results.downloads import write_download
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
@@ -38,13 +39,6 @@ from sitelode.studio.views.marking import mark_text
 from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
 from sitelode.studio.views.records import page_with_most_records, records_view
 from sitelode.studio.views.refreshing import start_refresh, stop_task
-from sitelode.studio.views.research.clusters import clusters_view
-from sitelode.studio.views.research.compare import compare_view
-from sitelode.studio.views.research.curves import curve, curves_view
-from sitelode.studio.views.research.ranks import ranks_view
-from sitelode.studio.views.research.similar import similar_view
-from sitelode.studio.views.research.site_map import site_view
-from sitelode.studio.views.research.templates import cluster_view, template_regions
 from sitelode.studio.views.sections import sections_view
 from sitelode.studio.views.tables import change_table, table_file, table_view, tables_view
 from sitelode.studio.views.watching import check_wrapper, keep_repair, propose_repair, watch_view
@@ -53,13 +47,13 @@ from sitelode.studio.views.wireframe import wireframe
 _ASSET_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _ASSET_NAME = re.compile(r"([a-z_]+/)?[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-View = Callable[[StudioSession, Request], object]
 
 
 def make_app(desk: Desk, keys: Keys) -> AccessControl:
     """The whole application behind its access control."""
-    window = Mount(f"/{keys.token}", routes=[*Start(desk).routes(), *_Studio(desk, keys).routes()])
-    return AccessControl(Starlette(routes=[window, *Frames(desk, keys).routes()]), keys)
+    screens = installed_screens()
+    window = Mount(f"/{keys.token}", routes=[*Start(desk).routes(), *_Studio(desk, keys, screens).routes()])
+    return AccessControl(Starlette(routes=[window, *Frames(desk, keys, screens).routes()]), keys)
 
 
 def _pages(session: StudioSession, request: Request) -> object:
@@ -81,29 +75,17 @@ def _slice(request: Request) -> tuple[int, int]:
     return asking.number(request, "start", 0), max(asking.number(request, "count", 100), 1)
 
 
-def _comparison(session: StudioSession, request: Request) -> object:
-    left, right, given = request.path_params["left"], request.path_params["right"], request.query_params
-    treatments = {name[4:][: asking.LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
-    return compare_view(session, left, right, asking.text(request, "method", "restricted"), treatments, names=given.get("names") == "1")
-
-
 # JSON responses. Each is made on a thread of the session, so that one slow screen does not hold up the others.
 VIEWS: dict[str, View] = {
     "/api/articles": _articles,
     "/api/overview": lambda session, _: articles_overview(session),
     "/api/article/{page:number}": lambda session, request: article_view(session, request.path_params["page"]),
     "/api/sections": lambda session, _: sections_view(session),
-    "/api/map": lambda session, _: site_view(session),
     "/api/pages": _pages,
-    "/api/clusters": lambda session, request: clusters_view(session, asking.text(request, "method", "paths"), asking.share(request)),
-    "/api/cluster/{cluster:number}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
-    "/api/template/{page:number}": lambda session, request: template_regions(session, request.path_params["page"], voices_asked(request)),
     "/api/page/{page:number}": lambda session, request: page_view(session, request.path_params["page"]),
     "/api/region/{page:number}/{row:number}": lambda session, request: levels_around(
         session, request.path_params["page"], request.path_params["row"]
     ),
-    "/api/compare/{left:number}/{right:number}": _comparison,
-    "/api/ranks": lambda session, request: ranks_view(session, asking.text(request, "method", "lamis-cb-tw")),
     "/api/watch": lambda session, _: watch_view(session),
     "/api/tables": lambda session, _: tables_view(session),
     "/api/table/{key}": lambda session, request: table_view(session, request.path_params["key"], *_slice(request)),
@@ -111,11 +93,6 @@ VIEWS: dict[str, View] = {
         session, request.path_params["page"], asking.number(request, "list", 0)
     ),
     "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
-    "/api/curves/{cluster:number}": lambda session, request: curves_view(session, request.path_params["cluster"]),
-    "/api/similar": lambda session, request: similar_view(
-        session, asking.page_numbers(request, "like"), asking.page_numbers(request, "unlike")
-    ),
-    **RESEARCH_VIEWS,
     "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
     "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
 }
@@ -146,7 +123,7 @@ def _forget(session: StudioSession, _given: object) -> object:
 
 
 # What a person says, and what comes of it.
-CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
+CHANGES: dict[str, Change] = {
     "/api/effect": lambda session, given: effect_of(session, correction_of(session, given)),
     "/api/correct": _correct,
     "/api/undo": _undo,
@@ -160,15 +137,14 @@ CHANGES: dict[str, Callable[[StudioSession, object], object]] = {
     "/api/check-wrapper": check_wrapper,
     "/api/propose-repair": propose_repair,
     "/api/keep-repair": keep_repair,
-    **RESEARCH_CHANGES,
 }
 
 
 class _Studio:
-    """Routes of the studio's window."""
+    """Routes of the studio's window; `screens` are those of other packages."""
 
-    def __init__(self, desk: Desk, keys: Keys) -> None:
-        self.desk, self.keys = desk, keys
+    def __init__(self, desk: Desk, keys: Keys, screens: Mapping[str, Screen]) -> None:
+        self.desk, self.keys, self.screens = desk, keys, screens
 
     @property
     def session(self) -> StudioSession:
@@ -180,25 +156,25 @@ class _Studio:
             "/api/state": self.state,
             "/api/events": self.events,
             "/download/{kind}": self.download,
-            "/found/{what}.{form}": self.found,
             "/table/{key}.csv": self.table,
-            "/curve/{kind}/{cluster:number}": self.curve,
             "/thumbnail/{page:number}": self.thumbnail,
-            **{path: self.view(make) for path, make in VIEWS.items()},
         }
         routes = [Route(path, answering(answer)) for path, answer in answers.items()]
-        routes += [Route(path, answering(self.change(make)), methods=["POST"]) for path, make in CHANGES.items()]
+        for views, changes in ((VIEWS, CHANGES), *((each.views, each.changes) for each in self.screens.values())):
+            routes += [Route(path, answering(self.view(make))) for path, make in views.items()]
+            routes += [Route(path, answering(self.change(make)), methods=["POST"]) for path, make in changes.items()]
         routes.append(Route("/api/{rest:path}", self.nothing, methods=["GET", "POST"]))
         return [*routes, Route("/", self.window), Route("/{screen:path}", self.window)]
 
     def view(self, make: View) -> Answer:
         async def answer(request: Request) -> Response:
             session = self.session
-            return JSONResponse(await session.answer(make, session, request))
+            found = await session.answer(make, session, request)
+            return found if isinstance(found, Response) else JSONResponse(found)
 
         return answer
 
-    def change(self, make: Callable[[StudioSession, object], object]) -> Answer:
+    def change(self, make: Change) -> Answer:
         async def answer(request: Request) -> Response:
             session = self.session
             return JSONResponse(await session.answer(make, session, await said(request)))
@@ -208,14 +184,20 @@ class _Studio:
     async def window(self, _request: Request) -> Response:
         """The same document for every screen; its script reads the address to see which screen to show."""
         page = files("sitelode.studio").joinpath("assets", "index.html").read_text(encoding="utf-8")
-        return HTMLResponse(page.replace("{token}", self.keys.token).replace("{frames}", self.keys.frame_token))
+        screens = escape(json.dumps([[name, screen.title] for name, screen in self.screens.items()]))
+        given = {"{token}": self.keys.token, "{frames}": self.keys.frame_token, "{screens}": screens}
+        for name, value in given.items():
+            page = page.replace(name, value)
+        return HTMLResponse(page)
 
     async def nothing(self, _request: Request) -> Response:
         return JSONResponse({"problem": "there is no such question"}, 404)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
-        found = files("sitelode.studio").joinpath("assets", *name.split("/"))
+        folder, *rest = name.split("/")
+        screen = self.screens.get(folder)
+        found = screen.assets.joinpath(*rest) if screen else files("sitelode.studio").joinpath("assets", folder, *rest)
         if not _ASSET_NAME.fullmatch(name) or not found.is_file():
             return Response("no such file\n", 404)
         return Response(found.read_bytes(), media_type=_ASSET_TYPES[name.rsplit(".", 1)[1]])
@@ -245,40 +227,18 @@ class _Studio:
         path = await session.answer(written)
         return FileResponse(path, filename=f"articles.{kind}", background=BackgroundTask(_remove, path))
 
-    async def found(self, request: Request) -> Response:
-        """What an instrument of Research found, as a file."""
-        session, what, form = self.session, request.path_params["what"], request.path_params["form"]
-        write, forms = RESEARCH_FILES.get(what, (None, ()))
-        if write is None or form not in forms:
-            raise SettingError(f"there is no such file; {what[: asking.LONGEST_NAME]} can be had as {', '.join(forms) or 'nothing'}")
-        with tempfile.NamedTemporaryFile(prefix="sitelode-found-", suffix=f".{form}", delete=False) as file:
-            path = file.name
-        try:
-            await session.answer(write, session, request, Path(path))
-        except BaseException:
-            _remove(path)
-            raise
-        return FileResponse(path, filename=f"{what}.{form}", background=BackgroundTask(_remove, path))
-
     async def table(self, request: Request) -> Response:
         session, key = self.session, request.path_params["key"]
         return FileResponse(await session.answer(table_file, session, key), filename=f"{key}.csv")
 
-    async def curve(self, request: Request) -> Response:
-        session = self.session
-        found = await session.answer(curve, session, request.path_params["kind"], request.path_params["cluster"])
-        if request.query_params.get("words") == "1":
-            return JSONResponse({"words": found.words})
-        return _svg(found.svg(request.query_params.get("theme", "")))
-
     async def thumbnail(self, request: Request) -> Response:
         session, page, theme = self.session, request.path_params["page"], request.query_params.get("theme", "")
-        return _svg(await session.answer(lambda: wireframe(page_regions(session, page), theme)))
+        return svg_response(await session.answer(lambda: wireframe(page_regions(session, page), theme)))
 
 
 def _remove(path: str) -> None:
     Path(path).unlink(missing_ok=True)
 
 
-def _svg(text: str) -> Response:
+def svg_response(text: str) -> Response:
     return Response(text, media_type="image/svg+xml", headers={"Content-Security-Policy": _SVG_POLICY})

@@ -1,25 +1,28 @@
 """Routes of the frames that show pages of the site, and of clicks in them."""
 
+from collections.abc import Mapping
+
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from sitelode.errors import SitelodeError
 from sitelode.studio.access import Keys
-from sitelode.studio.asking import LONGEST_NAME, answering, number
+from sitelode.studio.asking import answering, number
 from sitelode.studio.desk import Desk
+from sitelode.studio.extension import Screen
 from sitelode.studio.frame import document
 from sitelode.studio.frame.document import POLICY, notice_html
 from sitelode.studio.views.pages import article_marks
 from sitelode.studio.views.records import record_marks
-from sitelode.studio.views.research.templates import checked_voices, template_marks
 
 
 class Frames:
     """Everything under the secret of the frames, which gives access to nothing else."""
 
-    def __init__(self, desk: Desk, keys: Keys) -> None:
+    def __init__(self, desk: Desk, keys: Keys, screens: Mapping[str, Screen]) -> None:
         self.desk, self.keys = desk, keys
+        self.more_marks = {name: make for screen in screens.values() for name, make in screen.frames.items()}
 
     def routes(self) -> list[Route]:
         start = f"/{self.keys.frame_token}"
@@ -42,8 +45,8 @@ class Frames:
         pick, view = f"/{self.keys.frame_token}/pick/{page}/", request.query_params.get("view", "article")
         if view == "records":
             marks = record_marks(session, page, number(request, "list", 0))
-        elif view == "template":
-            marks = template_marks(session, page, voices_asked(request), pick)
+        elif view in self.more_marks:
+            marks = self.more_marks[view](session, request, page, pick)
         else:
             marks = article_marks(session, page, pick)
         return document.frame_html(session.page(page), marks, request.query_params.get("theme", ""))
@@ -52,7 +55,3 @@ class Frames:
         """A click inside a frame: the frame does not change, the window gets a message."""
         self.desk.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
         return Response(status_code=204, headers={"Content-Security-Policy": POLICY})
-
-
-def voices_asked(request: Request) -> list[str]:
-    return checked_voices([name[:LONGEST_NAME] for name in request.query_params.get("voices", "").split(",") if name])

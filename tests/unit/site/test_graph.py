@@ -3,11 +3,11 @@ import pytest
 from made_graphs import edges_of, graph_of, site_of
 
 from sitelode.model import Fetched
-from sitelode.published.links.anchor_entropy import AnchorTerms
-from sitelode.published.links.rankings import TABLE_4, rank
 from sitelode.site.link_graph import MOST_ANCHOR, link_graph
 from sitelode.site.page_addresses import loose_spelling
 from sitelode.site.site import Site, open_site
+from sitelode_lab.links.anchor_entropy import AnchorTerms
+from sitelode_lab.links.rankings import TABLE_4, rank
 
 
 def test_links_become_columns_in_document_order():

@@ -6,9 +6,9 @@ import json
 import pytest
 
 from sitelode.html.parse import parse
-from sitelode.published.strings.source_pieces import written_spans
 from sitelode.site.reading import read_site
 from sitelode.site.written_pages import written_page
+from sitelode_lab.strings.source_pieces import written_spans
 
 PAGE = "<!-- by hand --><title>Gr&uuml;&szlig;e {0}</title><body onload='x()'><p>Ein  Wort\n{0} &amp; noch eins<br>mehr"
 

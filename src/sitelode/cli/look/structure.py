@@ -1,14 +1,12 @@
 """`sitelode structure`: the sections of a site, its index pages and articles."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from sitelode.cli.terminal import progress_bars
-from sitelode.counted import counted
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site
 
@@ -24,13 +22,8 @@ FORMATS = ("tree", "json", "graphml", "dot", "svg")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="tree", show_default=True, help="svg: before and after the cut.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; standard output by default.")
 @click.option("--all", "everything", is_flag=True, help="In a tree: every index page on its own line.")
-@click.option(
-    "--max-entropy",
-    type=click.FloatRange(0, 1),
-    help="Cut by the entropy of links alone: keep those below, such as 0.4 (a published method).",
-)
 @click.option("--whole", is_flag=True, help="In graphml and dot: all pages and links, not only the informative ones.")
-def command(source: str, form: str, output: Path | None, max_entropy: float | None, *, everything: bool, whole: bool) -> None:
+def command(source: str, form: str, output: Path | None, *, everything: bool, whole: bool) -> None:
     """Print the sections of SOURCE as a tree: index pages and how many articles they hold.
 
     Links that repeat on every page are cut away; what is left leads from index pages to articles. SOURCE is anything `sitelode mine`
@@ -41,14 +34,12 @@ def command(source: str, form: str, output: Path | None, max_entropy: float | No
     """
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        structure = _structure(site, progress)
-        if max_entropy is not None:
-            structure = _cut_by_entropy(structure, max_entropy)
-        lines = _formatted(structure, form, everything=everything, whole=whole)
+        structure = structure_of(site, progress)
+        lines = structure_lines(structure, form, everything=everything, whole=whole)
     write_lines(lines, output)
 
 
-def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
+def structure_of(site: "Site", progress: Progress) -> "InformativeStructure":
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
     from sitelode.page_kinds.informative_structure import find_structure  # noqa: PLC0415
     from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
@@ -57,18 +48,7 @@ def _structure(site: "Site", progress: Progress) -> "InformativeStructure":
     return find_structure(site, find_kinds(site, layouts, progress), progress)
 
 
-def _cut_by_entropy(structure: "InformativeStructure", most: float) -> "InformativeStructure":
-    """The same graph with the links of low entropy alone (Kao and others 2002, figures 5 and 6); says how many pages and links are left."""
-    from sitelode.published.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (loaded when there is work)
-
-    graph = structure.graph
-    cut = replace(structure, kept=AnchorTerms.of(graph).anchor_entropies()[graph.anchor] < most)
-    left = f"{cut.pages.after:,} of {counted(cut.pages.before, 'page')}, {cut.edges.after:,} of {counted(cut.edges.before, 'link')}"
-    click.echo(f"links of entropy below {most:g}: {left}", err=True)
-    return cut
-
-
-def _formatted(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:
+def structure_lines(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:
     if form == "tree":
         from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, tree_lines  # noqa: PLC0415 (loaded when there is work)
 

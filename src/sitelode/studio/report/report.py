@@ -10,51 +10,47 @@ from html import escape
 from importlib.metadata import version
 from typing import Any
 
-import numpy as np
-
 from sitelode.articles.reader import NoArticle
 from sitelode.counted import counted
 from sitelode.errors import SitelodeError
+from sitelode.extensions import extensions
 from sitelode.output.report import SEARCH, article_line, confidence_table, end_of_report, left_out_table, start_of_report
 from sitelode.output.structure.picture import structure_svg
 from sitelode.studio.frame.document import Marks, frame_html
 from sitelode.studio.results.summaries import ArticleSummary, written_article
 from sitelode.studio.session import StudioSession
+from sitelode.studio.views.kinds import site_structure
+from sitelode.studio.views.layouts import layout_card, typical_member
 from sitelode.studio.views.pages import article_marks, page_regions
 from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
-from sitelode.studio.views.research.clusters import clusters_view
-from sitelode.studio.views.research.compare import compare_view
-from sitelode.studio.views.research.curves import CURVES, curve
-from sitelode.studio.views.research.site_map import site_structure
-from sitelode.studio.views.research.templates import CONSENSUS, VOICES, template_marks, voice_scores
 from sitelode.studio.views.wireframe import wireframe
 
 MOST_CARDS = 60  # layouts; all bounds here are set by hand
-MOST_TEMPLATES = 4  # layouts shown with a page, largest first
 MOST_ARTICLES = 400  # titles listed
-MOST_TREE_LINES = 400
 SHOWN_TEXT = 600  # characters of an article
 LARGEST_FRAME = 600_000  # characters; a longer page is not shown
-_PLACES = (
-    ("articles", "Articles"), ("map", "Map"), ("layouts", "Layouts"), ("templates", "Templates"), ("curves", "Curves"), ("trees", "Trees"),
-    ("page", "Page"), ("records", "Records"), ("confidence", "Confidence"), ("left-out", "Left out"),
-)  # fmt: skip
 
 
 def site_report(session: StudioSession) -> Iterator[str]:
     """The whole document, piece by piece."""
     yield start_of_report(_source(session), f"seen by Sitelode {version('sitelode')}")
     yield _numbers(session)
-    yield "<nav>" + "".join(f'<a href="#{place}">{name}</a>' for place, name in _PLACES) + "</nav>"
-    parts = (_articles, _map, _layouts, _templates, _curves, _trees, _page, _records, _confidence, _left_out)
-    for done, ((place, name), part) in enumerate(zip(_PLACES, parts, strict=True), start=1):
-        yield f'<h2 id="{place}">{name}</h2>'
+    parts = [("Articles", _articles), ("Map", _map), ("Layouts", _layouts)]
+    parts += [(name.capitalize(), part) for name, part in extensions("sitelode.report").items()]
+    parts += [("Page", _page), ("Records", _records), ("Confidence", _confidence), ("Left out", _left_out)]
+    yield "<nav>" + "".join(f'<a href="#{_place(name)}">{name}</a>' for name, _ in parts) + "</nav>"
+    for done, (name, part) in enumerate(parts, start=1):
+        yield f'<h2 id="{_place(name)}">{name}</h2>'
         try:
             yield part(session)
         except SitelodeError as problem:
             yield f'<p class="quiet">{escape(str(problem))}</p>'
         session.progress("report", done, len(parts))
     yield end_of_report()
+
+
+def _place(name: str) -> str:
+    return name.lower().replace(" ", "-")
 
 
 def _source(session: StudioSession) -> str:
@@ -67,12 +63,12 @@ def _numbers(session: StudioSession) -> str:
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in (*shown, *corrections)) + "</div>"
 
 
-def _picture(svg: str, words: str) -> str:
+def picture(svg: str, words: str) -> str:
     data = b64encode(svg.encode("utf-8", "replace")).decode()
     return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
 
 
-def _frame(session: StudioSession, number: int, marks: Marks, words: str) -> str:
+def page_frame(session: StudioSession, number: int, marks: Marks, words: str) -> str:
     document = frame_html(session.page(number), marks)
     shown = f'<iframe sandbox="" loading="lazy" title="{escape(words)}" srcdoc="{escape(document)}"></iframe>'
     if len(document) > LARGEST_FRAME:
@@ -85,98 +81,34 @@ def _map(session: StudioSession) -> str:
     counts = ", ".join(f"{count:,} {kind}" for kind, count in structure.kind_counts.items())
     words = f"{counts}. Of {structure.edges.before:,} links between pages the cut leaves {structure.edges.after:,}."
     return (
-        f"<figure>{_picture(''.join(structure_svg(structure)), 'Links before and after the cut')}<figcaption>{words}</figcaption></figure>"
+        f"<figure>{picture(''.join(structure_svg(structure)), 'Links before and after the cut')}<figcaption>{words}</figcaption></figure>"
     )
 
 
 def _layouts(session: StudioSession) -> str:
-    found = clusters_view(session, "paths", None)
-    cards = "".join(_card(session, card) for card in found["clusters"][:MOST_CARDS])
-    more = found["layouts"] - MOST_CARDS
+    shown = enumerate(session.members[:MOST_CARDS])
+    cards = "".join(_card(session, layout_card(session, number, members)) for number, members in shown)
+    more = len(session.members) - MOST_CARDS
     return f'<div class="cards">{cards}</div>' + (f'<p class="quiet">and {more:,} smaller ones</p>' if more > 0 else "")
 
 
 def _card(session: StudioSession, card: dict[str, Any]) -> str:
     sure = f", {card['confidence']:.0%} sure" if card["articles"] else ""
     return (
-        f'<div class="card">{_picture(wireframe(page_regions(session, card["typical"])), "")}<div><b>{counted(card["pages"], "page")}</b>'
+        f'<div class="card">{picture(wireframe(page_regions(session, card["typical"])), "")}<div><b>{counted(card["pages"], "page")}</b>'
         f'<br>Layout {card["cluster"]}<br><span class="mono quiet">{escape(card["pattern"] or card["examples"][0]["url"])}</span>'
         f'<br><span class="quiet">{counted(card["articles"], "article")}{sure}<br>{card["common"]:.0%} in common</span></div></div>'
     )
 
 
-def _shown_layouts(session: StudioSession) -> list[dict[str, Any]]:
-    return [card for card in clusters_view(session, "paths", None)["clusters"] if card["pages"] > 1][:MOST_TEMPLATES]
-
-
-def _templates(session: StudioSession) -> str:
-    parts = []
-    for card in _shown_layouts(session):
-        number = card["typical"]
-        words = f"Layout {card['cluster']}: template greyed, content in full colour, as the consensus sees it"
-        frame = _frame(session, number, template_marks(session, number, [CONSENSUS], ""), words)
-        parts.append(f"<h3>Layout {card['cluster']}, {card['pages']:,} pages</h3>{frame}{_voices(session, number)}")
-    return "".join(parts) or '<p class="quiet">No layout has two pages.</p>'
-
-
-def _voices(session: StudioSession, number: int) -> str:
-    """How much of the page's text each separator calls content, and how far it agrees with the consensus."""
-    regions, scores = page_regions(session, number), voice_scores(session, number, VOICES)
-    width = np.zeros(len(regions.page))
-    width[regions.segments.rows] = (
-        regions.page.columns.text_end[regions.segments.rows] - regions.page.columns.text_start[regions.segments.rows]
-    )
-    taken = {voice: values >= 0.5 for voice, values in scores.items()}  # noqa: PLR2004 (more likely than not)
-    rows = "".join(
-        f'<tr><td>{voice}<td class="number">{_share(width[chosen].sum(), width.sum())}'
-        f'<td class="number">{_share(width[chosen & taken[CONSENSUS]].sum(), width[chosen | taken[CONSENSUS]].sum())}'
-        for voice, chosen in taken.items()
-    )
-    head = '<tr><th>separator<th class="number">content<th class="number">as the consensus'
-    return f"<details><summary>What each separator says about this page</summary><table>{head}{rows}</table></details>"
-
-
-def _share(part: float, whole: float) -> str:
-    return f"{part / whole:.0%}" if whole else "-"
-
-
-def _curves(session: StudioSession) -> str:
-    cluster = next((card["cluster"] for card in _shown_layouts(session)), 0)
-    figures = (
-        f"<figure>{_picture(found.svg(), kind)}<figcaption>{escape(found.words)}</figcaption></figure>"
-        for kind in CURVES
-        for found in (curve(session, kind, cluster),)
-    )
-    return f'<p class="quiet">Layout {cluster}; the convergence is that of the whole site.</p><div class="two">{"".join(figures)}</div>'
-
-
-def _trees(session: StudioSession) -> str:
-    places = session.members[0][:2]
-    left, right = (session.site.entries[place].number for place in (places[0], places[-1]))
-    found = compare_view(session, left, right, "restricted", {}, names=False)
-    trees = "".join(
-        f"<figure><pre>{''.join(_tree_lines(tree['nodes']))}</pre><figcaption>{escape(tree['url'])}</figcaption></figure>"
-        for tree in (found["left"], found["right"])
-    )
-    said = f"Two pages of layout 0: similarity {found['similarity']:.1%}, {found['common']:,} nodes in common."
-    return f'<p class="quiet">{said} What is in common is coloured.</p><div class="two">{trees}</div>'
-
-
-def _tree_lines(nodes: list[list[Any]]) -> Iterator[str]:
-    for depth, label, partner in nodes[:MOST_TREE_LINES]:
-        yield f'<span class="{"common" if partner >= 0 else "other"}">{"  " * depth}{escape(label)}</span>\n'
-    if len(nodes) > MOST_TREE_LINES:
-        yield "…\n"
-
-
 def _page(session: StudioSession) -> str:
-    number = clusters_view(session, "paths", None)["clusters"][0]["typical"]
+    members = session.members[0]
+    number = session.site.entries[members[typical_member(session, members)]].number
     found = session.reader_of(number).article(session.page(number), session.entry(number).origin)
     text = f"No article: {found.reason}." if isinstance(found, NoArticle) else f"<b>{escape(found.title)}</b>\n\n{escape(found.text)}"
     article = f'<figure><div class="text" dir="auto">{text}</div><figcaption>The article</figcaption></figure>'
-    return (
-        f'<div class="two">{_frame(session, number, article_marks(session, number, ""), "The original; hover for reasons")}{article}</div>'
-    )
+    original = page_frame(session, number, article_marks(session, number, ""), "The original; hover for reasons")
+    return f'<div class="two">{original}{article}</div>'
 
 
 def _records(session: StudioSession) -> str:
@@ -187,7 +119,7 @@ def _records(session: StudioSession) -> str:
     head = "".join(f"<th>{escape(name)}" for name in found["table"]["names"])
     rows = "".join("<tr>" + "".join(f"<td>{escape(cell)}" for cell in cells) for cells in found["table"]["rows"])
     table = f'<div class="wide"><table><tr>{head}{rows}</table></div>'
-    return _frame(session, number, record_marks(session, number, 0), "A page with its records outlined") + "<p></p>" + table
+    return page_frame(session, number, record_marks(session, number, 0), "A page with its records outlined") + "<p></p>" + table
 
 
 def _confidence(session: StudioSession) -> str:

@@ -5,8 +5,8 @@ from typing import Any
 from sitelode.errors import SettingError
 from sitelode.studio.frame.document import Marks
 from sitelode.studio.session import StudioSession
+from sitelode.studio.views.layouts import typical_member
 from sitelode.studio.views.regions import path_words
-from sitelode.studio.views.research.clusters import typical_member
 from sitelode.tables.lists.record_lists import RecordList, find_lists
 from sitelode.tables.lists.table import RecordTable, Value
 

@@ -7,8 +7,9 @@ export const SCREENS = [
   { name: "site", title: "Site", load: () => import("../site/screen.js") },
   { name: "page", title: "Page", load: () => import("../page/screen.js") },
   { name: "watch", title: "Watch", load: () => import("../watch/screen.js") },
-  { name: "research", title: "Research", load: () => import("../research/screen.js") },
+  ...JSON.parse(document.documentElement.dataset.screens).map(([name, title]) => ({ name, title, load: () => import(`../${name}/screen.js`) })), // of other packages
 ];
+export const hasScreen = (name) => SCREENS.some((each) => each.name === name);
 export const START = { name: "start", title: "Start", load: () => import("../start/screen.js") };
 
 // Addresses of earlier versions, which people may have kept.

@@ -1,5 +1,6 @@
 // One page: the article beside the original, and for every region why it is in or out.
 import { h, fill, number, percent, plural, shortUrl } from "../core/dom.js";
+import { hasScreen } from "../core/router.js";
 import { address, get, post } from "../core/api.js";
 import { arrayList } from "../parts/list.js";
 import { empty, loading, problem as failed } from "../core/states.js";
@@ -51,8 +52,8 @@ export default function pageScreen(where, { go, settle }) {
     finder.show(found);
     fill(facts,
       found.kind ? h("label", { title: found.kind_why }, h("i.dot", { class: `kind-${found.kind}` }), " ", kindChoice()) : null,
-      h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, h("a", { href: address(`research/template/${found.cluster}`, { page }) }, `layout ${found.cluster}`)),
-      h("a", { href: address(`tables/page/${page}`) }, "Its lists"), h("a", { href: address(`research/compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
+      h("span", {}, `${number(found.position + 1)} of ${number(found.pages_of_cluster)} in `, hasScreen("research") ? h("a", { href: address(`research/template/${found.cluster}`, { page }) }, `layout ${found.cluster}`) : `layout ${found.cluster}`),
+      h("a", { href: address(`tables/page/${page}`) }, "Its lists"), hasScreen("research") && h("a", { href: address(`research/compare/${page}/${found.after ?? found.before ?? page}`) }, "Compare with the next"));
     draw();
   }
 
@@ -100,7 +101,7 @@ export default function pageScreen(where, { go, settle }) {
       const [start, end] = selected.map((at) => [...found.found.text.slice(0, at)].length);
       try {
         const kept = await post("mark", { page: Number(page), field: name.value, start, end });
-        fill(said, `${kept.field}: “${kept.value}” (${plural(kept.texts, "marked text")}). `, h("a", { href: address("research/rules/rules") }, "Learn rules from them"));
+        fill(said, `${kept.field}: “${kept.value}” (${plural(kept.texts, "marked text")}). `, hasScreen("research") && h("a", { href: address("research/rules/rules") }, "Learn rules from them"));
       } catch (problem) {
         fill(said, problem.message);
       }

@@ -1,8 +1,9 @@
 // Keys, and what can be clicked.
 import { h } from "../core/dom.js";
+import { SCREENS } from "../core/router.js";
 
 const KEYS = [
-  ["1 … 6", "the screens"], ["j / k", "next or previous article, page or row"], ["/", "search"], ["x", "choose an article, for something that is said of several"],
+  [`1 … ${SCREENS.length}`, "the screens"], ["j / k", "next or previous article, page or row"], ["/", "search"], ["x", "choose an article, for something that is said of several"],
   ["r", "this article is right"], ["Enter", "open the page of an article"], ["b t d n", "after a click on a text: body, title, date, not content"], ["u", "undo the last correction"], ["Esc", "close"], ["?", "this help"],
 ];
 

@@ -1,0 +1,137 @@
+"""`sitelode lab repeats`: the repeated patterns of a page, as IEPAD finds them."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from sitelode.counted import counted
+from sitelode_lab.cli.inputs.text_files import printable
+
+if TYPE_CHECKING:
+    from sitelode_lab.iepad.regular_repeats import PageRepeats
+    from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings
+
+SHOWN_TOKENS = 100  # characters of a pattern; both set by hand
+SHOWN_TEXT = 40  # characters of a field
+_FROM_ZERO = click.FloatRange(min=0)
+_GROUPS = ("logical", "physical", "special", "text-level")
+
+
+@click.command()
+@click.argument("page")
+@click.option("--drop", type=click.Choice(_GROUPS), multiple=True, help="Leave a group of text-level tags out; may be given several times.")
+@click.option("--finer-text", is_flag=True, help="Treat letters and numbers as separate token classes.")
+@click.option("--regularity", type=_FROM_ZERO, default=0.5, show_default=True, help="Most deviation of the gaps, in mean gaps.")
+@click.option("--density", type=_FROM_ZERO, default=0.45, show_default=True, help="Localization: least share of the span covered.")
+@click.option("--vicinity", type=_FROM_ZERO, default=0.75, show_default=True, help="Least mean gap, in lengths of the pattern.")
+@click.option("--h1/--no-h1", default=True, show_default=True, help="Leave out patterns without text.")
+@click.option("--h2/--no-h2", default=True, show_default=True, help="Leave out patterns that begin with an end tag.")
+@click.option("--h3/--no-h3", default=False, show_default=True, help="Leave out patterns that begin with text.")
+@click.option("--cut-ends", is_flag=True, help="Instead of H2: cut end tags off the start of patterns; today's pages need it.")
+@click.option("--patterns", type=click.IntRange(min=1), default=20, show_default=True, help="Patterns shown, those that cover most first.")
+@click.option("--records", type=click.IntRange(min=0), default=5, show_default=True, help="Records shown of the first pattern.")
+@click.option("--source", "as_written", is_flag=True, help="Tags and comments as the source has them; by default those of the parsed page.")
+@click.option("--aligned", is_flag=True, help="Join patterns of one kind of record, align the records, and print the rule with its rows.")
+@click.option("--rule", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write that rule to a file, as JSON.")
+@click.option("--apply", "given", type=click.Path(dir_okay=False, path_type=Path), help="Instead: read PAGE with a rule of another page.")
+@click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Number of PAT tree nodes to show.")
+def command(
+    page: str, drop: tuple[str, ...], regularity: float, density: float, vicinity: float, patterns: int, records: int, tree: int,
+    to: Path | None, given: Path | None, *, as_written: bool, aligned: bool, finer_text: bool, cut_ends: bool, h1: bool, h2: bool, h3: bool,
+) -> None:  # fmt: skip
+    """Show what repeats regularly on one PAGE: candidates for lists of records.
+
+    The method of Chang and Hsu (IEPAD): a page becomes a sequence of token classes, its maximal repeats are validated by regularity,
+    localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with --drop physical, and
+    on pages of today with --cut-ends. With --rule
+    the records are aligned into a rule, which --apply uses on the next page of results.
+
+    \b
+    Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
+    """
+    from sitelode_lab.iepad.pat_tree import outline  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.iepad.regular_repeats import RepeatSettings, repeats_of  # noqa: PLC0415
+    from sitelode_lab.iepad.token_classes import TranslationSettings  # noqa: PLC0415
+
+    if given is not None:
+        click.echo("\n".join(_applied(page, given)))
+        return
+    translated = _translated(page, TranslationSettings(drop, finer_text=finer_text), as_written=as_written)
+    settings = RepeatSettings(
+        regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3, ends_cut_off=cut_ends
+    )  # fmt: skip
+    found = repeats_of(translated, settings)
+    click.echo("\n".join(_lines(found, patterns, records)))
+    if aligned or to is not None:
+        click.echo("\n".join(_rule_lines(found, to)))
+    if tree:
+        click.echo("\nPAT tree, maximal repeats with a star:")
+        for line in outline(found.translation, tree):
+            click.echo(line)
+
+
+def _translated(given: str, settings: "TranslationSettings", *, as_written: bool) -> "TokenSequence":
+    from sitelode.cli.look.inspect import first_page, first_source  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.iepad.source_tokens import translate_source  # noqa: PLC0415
+    from sitelode_lab.iepad.token_classes import translate  # noqa: PLC0415
+
+    return translate_source(first_source(given), settings) if as_written else translate(first_page(given), settings)
+
+
+def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
+    from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.iepad.record_rules import record_kinds, rule_of  # noqa: PLC0415
+
+    kinds = record_kinds(found)
+    if not kinds:
+        return
+    rule = rule_of(found, kinds[0])
+    joined = f"{counted(len(kinds[0].patterns), 'pattern')} into {counted(len(kinds[0].starts), 'record')}"
+    yield f"\n{counted(len(kinds), 'kind')} of records; the first joins {joined}"
+    yield f"rule: {rule}"
+    yield from _row_lines(rule.apply(found.translation))
+    if to is not None:
+        with whole_file(to) as file:
+            file.write(rule.to_json() + "\n")
+        yield f"rule written to {to}"
+
+
+def _applied(page: str, path: Path) -> Iterator[str]:
+    """The records of a page, which becomes tokens in the way that the rule was learnt from."""
+    from sitelode.errors import SettingError  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.shared_file import SharedFile  # noqa: PLC0415
+    from sitelode_lab.iepad.record_rules import RecordRule  # noqa: PLC0415
+
+    file = SharedFile("rule of IEPAD", 1_000_000, SettingError, "write one with: sitelode lab repeats PAGE --rule FILE")
+    rule = RecordRule.from_json(file.content(path).decode("utf-8", "replace"))
+    rows = rule.apply(_translated(page, rule.settings, as_written=rule.as_written))
+    yield from _row_lines(rows)
+    yield counted(len(rows), "record")
+
+
+def _row_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    for number, row in enumerate(rows, start=1):
+        yield f"{number}\t" + "\t".join(printable(value) for value in row)
+
+
+def _lines(found: "PageRepeats", most: int, records: int) -> Iterator[str]:
+    first, *later = found.left_after.items()
+    stages = ", ".join([f"{first[1]:,} maximal", *(f"{count:,} after {stage}" for stage, count in later)])
+    yield f"{counted(len(found.translation), 'token')}; repeats: {stages}"
+    if found.cut_short:
+        yield "too many occurrences to look at all; the patterns that cover least were left out"
+    if not found.patterns:
+        yield "no pattern passes; --density 0.15, --cut-ends or --drop physical lets more through"
+        return
+    yield "  count  length  regularity  density  vicinity  pattern"
+    for pattern in found.patterns[:most]:
+        name = found.name(pattern)
+        shown = name[:SHOWN_TOKENS] + (" .." if len(name) > SHOWN_TOKENS else "")
+        values = f"{pattern.regularity:11.2f} {pattern.density:8.2f} {pattern.vicinity:9.2f}"
+        yield f"{pattern.count:7,} {pattern.length:7,} {values}  {shown}"
+    if len(found.patterns) > most:
+        yield f".. {len(found.patterns) - most:,} more; --patterns shows them"
+    for number, texts in enumerate(found.records(found.patterns[0])[:records], start=1):
+        yield f"record {number}: " + " | ".join(text[:SHOWN_TEXT] for text in texts)

@@ -1,0 +1,159 @@
+"""IEPAD as published: record lists are repeats that occur regularly and close together.
+
+Chia-Hui Chang, Chun-Nan Hsu: "Automatic Extraction of Information Blocks Using PAT Trees" (the system later called IEPAD).
+Implemented: translation with its options (`token_classes.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
+localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes replaces
+the PAT tree; its nested intervals are the inner nodes of the tree (`pat_tree.py` shows them). Cheap criteria are checked first,
+and regularity, which needs all positions in order, last (the order of the criteria changes no result). Added, and off by default: end tags
+at the start of a repeat can be cut off, where H2 leaves out the whole repeat. Left out: nothing; what the paper leaves open (borders of
+records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode_lab.iepad.kernels.iepad import gap_deviations, left_diverse_nodes
+from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings, translate
+from sitelode_lab.strings.suffix_array import SuffixArray, sort_sequences
+
+MOST_OCCURRENCES: Final = 64  # per token, of all repeats whose positions are sorted; set by hand, only artificial input reaches it
+STAGES: Final = ("maximal", "vicinity", "localization", "H1-H3", "regularity")
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatSettings:
+    """The paper's thresholds."""
+
+    regularity: float = 0.5  # standard deviation of the gaps below this, in mean gaps
+    density: float = 0.45  # localization: share of the span from first to last occurrence that the repeat covers
+    vicinity: float = 0.75  # mean gap at least this, in lengths of the repeat
+    text_inside: bool = True  # H1: a repeat must have a text token
+    no_end_first: bool = True  # H2: it must not start with an end tag
+    no_text_first: bool = False  # H3: it must not start with text; off, as in the paper
+    ends_cut_off: bool = False  # instead of H2: end tags at the start of a repeat are no part of it
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatedPattern:
+    """A maximal repeat that passed all criteria, with its three values."""
+
+    start: int  # first occurrence, as a position among the tokens
+    length: int  # tokens
+    positions: NDArray[np.int32]  # ascending
+    regularity: float
+    density: float
+    vicinity: float
+
+    @property
+    def count(self) -> int:
+        return len(self.positions)
+
+
+@dataclass(frozen=True)
+class PageRepeats:
+    """The patterns of a page, those that cover most tokens first, and how many repeats each criterion left."""
+
+    translation: TokenSequence
+    patterns: tuple[RepeatedPattern, ...]
+    left_after: dict[str, int] = field(default_factory=dict)  # one number per stage
+    cut_short: bool = False  # whether a page had more occurrences than the bound allows
+
+    def name(self, pattern: RepeatedPattern) -> str:
+        return self.translation.names(pattern.start, pattern.length)
+
+    def records(self, pattern: RepeatedPattern) -> list[list[str]]:
+        """The texts of every occurrence: one list per record, one entry per text token."""
+        return [list(self._texts(position, pattern.length)) for position in pattern.positions.tolist()]
+
+    def _texts(self, position: int, length: int) -> Iterator[str]:
+        for token in (position + np.flatnonzero(self.translation.is_text[position : position + length])).tolist():
+            yield self.translation.text(token)
+
+
+def find_repeats(page: Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None) -> PageRepeats:
+    """The patterns of a page that pass all criteria; near-linear in its tokens."""
+    return repeats_of(translate(page, translation), settings)
+
+
+def repeats_of(translated: TokenSequence, settings: RepeatSettings | None = None) -> PageRepeats:
+    """The same for tokens that are there already, such as those of a source."""
+    return _validated(translated, sort_sequences([translated.tokens]), settings or RepeatSettings())
+
+
+def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
+    if not len(suffixes.order):
+        return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
+    place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
+    lead = _leading_ends(translated, first, length) if settings.ends_cut_off else np.zeros_like(length)
+    first, last, length = first + lead, last + lead, length - lead
+    mean = (last - first) / (count - 1)
+    density = count * length.astype(np.int64) / (last - first + length)
+    kept = np.arange(len(place))
+    left_after = {"maximal": len(kept)}
+    for stage, passed in (
+        ("vicinity", mean >= settings.vicinity * length),
+        ("localization", density > settings.density),
+        ("H1-H3", _heuristics(translated, first, length, settings)),
+    ):
+        kept = kept[passed[kept]]
+        left_after[stage] = len(kept)
+    kept, cut_short = _within_effort(kept, count, length, len(translated))
+    deviation = _deviations(suffixes, place[kept], count[kept])
+    regular = deviation < settings.regularity * mean[kept]
+    left_after["regularity"] = int(regular.sum())
+    patterns = [
+        RepeatedPattern(
+            int(first[node]), int(length[node]), np.sort(suffixes.order[place[node] : place[node] + count[node]]) + lead[node],
+            float(spread / mean[node]), float(density[node]), float(mean[node] / length[node]),
+        )
+        for node, spread in zip(kept[regular].tolist(), deviation[regular].tolist(), strict=True)
+    ]  # fmt: skip
+    return PageRepeats(translated, tuple(_most_covering_first(patterns)), left_after, cut_short)
+
+
+def _leading_ends(translated: TokenSequence, first: NDArray[np.int32], length: NDArray[np.int32]) -> NDArray[np.int32]:
+    """How many end tags each repeat begins with; one that is nothing else keeps the last.
+
+    Where every record is a <div> and so is what stands before the list, each record has </div> before it: the repeat then begins there,
+    since no shorter one has different tokens before it.
+    """
+    others = np.append(np.flatnonzero(~translated.is_end), len(translated))
+    ends = others[np.searchsorted(others, first)] - first
+    return np.minimum(ends, length - 1).astype(length.dtype)
+
+
+def _heuristics(
+    translated: TokenSequence, first: NDArray[np.int32], length: NDArray[np.int32], settings: RepeatSettings
+) -> NDArray[np.bool_]:
+    texts_before = np.concatenate([[0], np.cumsum(translated.is_text)])
+    passed = np.ones(len(first), dtype=np.bool_)
+    if settings.text_inside:
+        passed &= texts_before[first + length] > texts_before[first]
+    if settings.no_end_first:
+        passed &= ~translated.is_end[first]
+    if settings.no_text_first:
+        passed &= ~translated.is_text[first]
+    return passed
+
+
+def _within_effort(
+    kept: NDArray[np.intp], count: NDArray[np.int32], length: NDArray[np.int32], tokens: int
+) -> tuple[NDArray[np.intp], bool]:
+    """The repeats that cover most, as long as their occurrences are few enough to sort."""
+    by_cover = kept[np.argsort(-(count[kept].astype(np.int64) * length[kept]), kind="stable")]
+    affordable = np.cumsum(count[by_cover].astype(np.int64)) <= MOST_OCCURRENCES * tokens
+    return by_cover[affordable], not bool(affordable.all())
+
+
+def _deviations(suffixes: SuffixArray, places: NDArray[np.int32], counts: NDArray[np.int32]) -> NDArray[np.float64]:
+    deviations: NDArray[np.float64] = gap_deviations(suffixes.order, places, counts)
+    return deviations
+
+
+def _most_covering_first(patterns: Sequence[RepeatedPattern]) -> list[RepeatedPattern]:
+    return sorted(patterns, key=lambda pattern: (-pattern.count * pattern.length, pattern.start, pattern.length))

@@ -1,0 +1,161 @@
+"""A page as a sequence of token classes: Html(<tag>) for every start and end tag, Text(_) for text between two tags.
+
+The first step of IEPAD, cited in `regular_repeats.py`. Which tags count is a choice: text-level tags format the inside of a block,
+in some records more than in others, and leaving out a group of them can reveal a repetition that they hide. Texts that are then
+adjacent become one token.
+
+Tags are those of the parsed tree: a missing end tag is added, a superfluous one is dropped. `source_tokens.py` takes them from the source.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import SettingError
+from sitelode.html.page import Page, RowColumn
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, tag_flags
+from sitelode_lab.iepad.kernels.iepad import tokens_of
+
+Tokens = NDArray[np.uint32]
+
+# The groups of HTML 3.2, as in the paper, with tags of later versions added to the group where they belong.
+LOGICAL_TAGS: Final = frozenset("abbr acronym cite code data del dfn em ins kbd mark meter output q samp strong time var".split())
+PHYSICAL_TAGS: Final = frozenset("b big i nobr s small strike sub sup tt u".split())
+SPECIAL_TAGS: Final = frozenset(
+    "a applet area basefont bdi bdo br button canvas embed font iframe image img input label map noscript object picture rp rt ruby script "
+    "select source span svg textarea video wbr".split()
+)
+TAG_GROUPS: Final = {
+    "logical": LOGICAL_TAGS,
+    "physical": PHYSICAL_TAGS,
+    "special": SPECIAL_TAGS,
+    "text-level": LOGICAL_TAGS | PHYSICAL_TAGS | SPECIAL_TAGS,
+}
+TEXT_CLASSES: Final = ("Text", "Alph", "Num", "Punct")
+"""Classes of a text token: any text, letters (with spaces and punctuation), a number, neither."""
+
+TEXT_TOKEN: Final = 0
+_FINER_TEXT: Final = 1 << 20  # after all tags
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationSettings:
+    """Which tags are tokens, and how many classes of text there are."""
+
+    dropped: Collection[str] = ()  # names of TAG_GROUPS
+    finer_text: bool = False  # letters and numbers are separate classes
+
+
+class TokenSequence:
+    """The tokens of a page: 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text."""
+
+    tokens: Tokens
+    settings: TranslationSettings
+
+    def tag_name(self, number: int) -> str:
+        raise NotImplementedError
+
+    def text(self, token: int) -> str:
+        """The words of a text token, by its place."""
+        raise NotImplementedError
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    @property
+    def is_text(self) -> NDArray[np.bool_]:
+        return is_text(self.tokens)
+
+    @property
+    def is_end(self) -> NDArray[np.bool_]:
+        return is_end(self.tokens)
+
+    def name(self, token: int) -> str:
+        """The class of a token, as the paper writes it: Html(<tag>), Html(</tag>) or Text(_)."""
+        if token == TEXT_TOKEN or token >= _FINER_TEXT:
+            return f"{TEXT_CLASSES[token - _FINER_TEXT if token else 0]}(_)"
+        return f"Html(<{'/' if token & 1 else ''}{self.tag_name(token >> 1)}>)"
+
+    def names(self, start: int, length: int) -> str:
+        return "".join(map(self.name, self.tokens[start : start + length].tolist()))
+
+
+@dataclass(frozen=True)
+class Translation(TokenSequence):
+    """The tokens of a parsed page, each with the element or text node it came from."""
+
+    page: Page
+    tokens: Tokens
+    rows: RowColumn  # for an end tag, the row of its element; for joined texts, the first
+    last_rows: RowColumn  # for joined texts, the last
+    settings: TranslationSettings = field(default_factory=TranslationSettings)
+
+    def tag_name(self, number: int) -> str:
+        return self.page.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
+
+    def text(self, token: int) -> str:
+        columns = self.page.columns
+        first, last = self.rows[token], self.last_rows[token]
+        text = columns.text[columns.text_start[first] : columns.text_end[last]]
+        return " ".join(text.decode("utf-8", "replace").split())
+
+
+def is_text(tokens: Tokens) -> NDArray[np.bool_]:
+    flags: NDArray[np.bool_] = (tokens == TEXT_TOKEN) | (tokens >= _FINER_TEXT)
+    return flags
+
+
+def is_end(tokens: Tokens) -> NDArray[np.bool_]:
+    flags: NDArray[np.bool_] = (tokens & 1 == 1) & ~is_text(tokens)
+    return flags
+
+
+def translate(page: Page, settings: TranslationSettings | None = None) -> Translation:
+    """The tokens of a page, in document order. Linear.
+
+    Raises:
+        SettingError: for an unknown group of tags.
+
+    """
+    settings = settings or TranslationSettings()
+    dropped = _dropped(tuple(sorted(settings.dropped)))
+    columns = page.columns
+    text = np.frombuffer(columns.text, np.uint8)
+    spans = text, columns.text_start, columns.text_end
+    tokens, rows, last = tokens_of(columns.tag, columns.end, dropped, _void(), *spans, settings.finer_text, _FINER_TEXT)
+    return Translation(page, tokens, rows, last, settings)
+
+
+def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
+    """The tags that are no tokens.
+
+    Raises:
+        SettingError: for an unknown group of tags.
+
+    """
+    _dropped(tuple(sorted(settings.dropped)))
+    return frozenset[str]().union(*(TAG_GROUPS[group] for group in settings.dropped))
+
+
+def text_class(text: str) -> int:
+    """The finer class of a text: letters, a number, or neither."""
+    if any(character.isalpha() for character in text):
+        return _FINER_TEXT + TEXT_CLASSES.index("Alph")
+    return _FINER_TEXT + TEXT_CLASSES.index("Num" if any(character.isdigit() for character in text) else "Punct")
+
+
+@cache
+def _dropped(groups: tuple[str, ...]) -> NDArray[np.bool_]:
+    unknown = [group for group in groups if group not in TAG_GROUPS]
+    if unknown:
+        raise SettingError(f"no such group of tags: {unknown[0]}; there are {', '.join(TAG_GROUPS)}")
+    return tag_flags(frozenset[str]().union(*(TAG_GROUPS[group] for group in groups)))
+
+
+@cache
+def _void() -> NDArray[np.bool_]:
+    return tag_flags(VOID_TAGS)

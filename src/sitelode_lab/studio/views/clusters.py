@@ -1,0 +1,81 @@
+"""Layouts of the site at any threshold, by paths or by tree mapping, clustered again whenever the slider moves."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.errors import SettingError
+from sitelode.layout.address_families import split_by_address
+from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, largest_first, path_weights, paths_that_count
+from sitelode.studio.session import StudioSession
+from sitelode.studio.views.layouts import layout_card
+from sitelode_lab.trees.labelled_tree import Forest
+from sitelode_lab.trees.layout_tree import layout_tree
+from sitelode_lab.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
+from sitelode_lab.trees.mapping_clusters import clusters_from_rates
+from sitelode_lab.trees.tree_mapping import MAPPINGS
+from sitelode_lab.trees.tree_similarity import similarities_of_pairs
+
+METHODS = ("paths", "fast", "fine", "restricted")
+MOST_MAPPED = 150  # pages, set by hand; mappings compare all pairs
+MOST_CARDS = 120  # layouts in one response, set by hand; the rest are only counted
+
+
+def default_threshold(method: str) -> float:
+    return SIMILAR_FROM if method == "paths" else MAPPED_SIMILAR_FROM
+
+
+def clusters_view(session: StudioSession, method: str, threshold: float | None) -> dict[str, Any]:
+    """Cards of layouts, largest first."""
+    if method not in METHODS:
+        raise SettingError(f"no way to compare layouts is called {method!r}; take one of {', '.join(METHODS)}")
+    level = default_threshold(method) if threshold is None else round(min(max(threshold, 0.0), 1.0), 3)
+    return session.cache.get(("view", "clusters", method, level), lambda: _grouped(session, method, level))
+
+
+def _grouped(session: StudioSession, method: str, level: float) -> dict[str, Any]:
+    as_mined = method == "paths" and abs(level - session.layouts.clusters.threshold) < 1e-9  # noqa: PLR2004 (equal but for rounding)
+    if as_mined:
+        places, groups = list(range(len(session.site.entries))), session.members
+    elif method == "paths":
+        places, groups = list(range(len(session.site.entries))), _by_paths(session, level)
+    else:
+        places, groups = _by_mapping(session, method, level)
+    return {
+        "method": method,
+        "threshold": level,
+        "default": default_threshold(method),
+        "as_mined": as_mined,
+        "pages": len(places),
+        "all_pages": len(session.site.entries),
+        "layouts": len(groups),
+        "single": sum(len(group) == 1 for group in groups),
+        "clusters": [layout_card(session, number, group) for number, group in enumerate(groups[:MOST_CARDS])],
+    }
+
+
+def _by_paths(session: StudioSession, threshold: float) -> list[list[int]]:
+    sets = session.layouts.path_sets
+    counted = session.cache.get(("counted paths",), lambda: paths_that_count(sets, path_weights(sets)))
+    return split_by_address(clusters_of(sets, threshold), counted, [entry.url for entry in session.site.entries]).members()
+
+
+def _by_mapping(session: StudioSession, method: str, threshold: float) -> tuple[list[int], list[list[int]]]:
+    """News Ripper's clusters, of a sample if the site is large; groups hold positions of pages."""
+    places, pairs, rates = session.cache.get(("rates", method), lambda: _rates(session, method))
+    found = largest_first(clusters_from_rates(pairs, rates, len(places), threshold))
+    groups: list[list[int]] = [[] for _ in range(max(found, default=-1) + 1)]
+    for place, group in zip(places, found, strict=True):
+        groups[group].append(place)
+    return places, groups
+
+
+def _rates(session: StudioSession, method: str) -> tuple[list[int], NDArray[np.int64], NDArray[np.float64]]:
+    assert method in MAPPINGS
+    count = len(session.site.entries)
+    places = sorted({int(place) for place in np.linspace(0, count - 1, min(count, MOST_MAPPED))})
+    trees = [layout_tree(session.page(session.site.entries[place].number)).tree for place in places]
+    first, second = np.triu_indices(len(places), 1)
+    pairs = np.column_stack([first, second]).astype(np.int64)
+    return places, pairs, similarities_of_pairs(Forest.of(trees), pairs, method).rate

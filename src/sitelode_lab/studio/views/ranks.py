@@ -1,0 +1,43 @@
+"""Pages ranked by how much they are tables of contents, by LAMIS and what it was compared with, with the values behind the rank."""
+
+from typing import Any, Final
+
+from sitelode.errors import SettingError
+from sitelode.studio.session import StudioSession
+from sitelode.studio.views.kinds import site_graph
+from sitelode.studio.views.pages import page_line
+from sitelode_lab.links.rankings import Ranking, rank
+
+METHODS: Final = {
+    "ol": "how many pages a page links to",
+    "hits": "HITS: hubs link to authorities, authorities are linked by hubs",
+    "cb-hits": "HITS with content blocks of a page as hubs",
+    "lamis": "LAMIS: links weighted by the entropy of their anchors",
+    "lamis-cb": "LAMIS with content blocks as hubs",
+    "lamis-cb-tw": "LAMIS with content blocks, long anchors weighted up",
+}
+MOST_SHOWN: Final = 300  # pages; set by hand
+
+
+def ranks_view(session: StudioSession, method: str) -> dict[str, Any]:
+    """The first pages by one method, with the values of all of them."""
+    if method not in METHODS:
+        raise SettingError(f"no ranking is called {method!r}; take one of {', '.join(METHODS)}")
+    ranking: Ranking = session.cache.get(("ranking", method), lambda: rank(site_graph(session), method))
+    order = ranking.order()[:MOST_SHOWN].tolist()
+    return {
+        "method": method,
+        "methods": [{"name": name, "words": words} for name, words in METHODS.items()],
+        "pages": len(session.site.entries),
+        "iterations": len(ranking.changes),
+        "stop": str(ranking.stop or ""),
+        "ranked": [
+            {
+                **page_line(session, place),
+                "score": round(float(ranking.score[place]), 5),
+                "hub": round(float(ranking.hub[place]), 5),
+                "authority": round(float(ranking.authority[place]), 5),
+            }
+            for place in order
+        ],
+    }

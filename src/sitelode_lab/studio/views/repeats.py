@@ -1,0 +1,73 @@
+"""IEPAD's pattern viewer: the repeats of a page, what each criterion left, and the records of the pattern that is chosen."""
+
+from typing import Any
+
+from sitelode.errors import SettingError
+from sitelode.studio.session import StudioSession
+from sitelode_lab.iepad.record_rules import record_kinds, rule_of
+from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, repeats_of
+from sitelode_lab.iepad.source_tokens import translate_source
+from sitelode_lab.iepad.token_classes import TAG_GROUPS, TokenSequence, TranslationSettings, translate
+from sitelode_lab.studio.views.ripper import source_as_written
+
+SHOWN_PATTERNS = 40  # all set by hand
+SHOWN_RECORDS = 60
+LONGEST_NAME = 600  # characters of a pattern
+LONGEST_TEXT = 200  # characters of a field
+
+
+def repeats_view(
+    session: StudioSession, page: int, pattern: int = 0, dropped: tuple[str, ...] = (), density: float = 0.45, *, as_written: bool = False
+) -> dict[str, Any]:
+    """The candidates of a page with their three values, the records of one of them, and the rule that all records of its kind share."""
+    unknown = [group for group in dropped if group not in TAG_GROUPS]
+    if unknown:
+        raise SettingError(f"no such group of tags: {unknown[0][:40]!r}; there are {', '.join(TAG_GROUPS)}")
+    found: PageRepeats = session.cache.get(
+        ("repeats", page, dropped, density, as_written),
+        lambda: repeats_of(_tokens(session, page, TranslationSettings(dropped), as_written=as_written), RepeatSettings(density=density)),
+    )
+    chosen = min(max(pattern, 0), max(len(found.patterns) - 1, 0))
+    return {
+        "page": page, "url": session.entry(page).url, "tokens": len(found.translation), "left": found.left_after,
+        "groups": list(TAG_GROUPS), "dropped": list(dropped), "density": density, "chosen": chosen,
+        "as_written": as_written,
+        "patterns": [
+            {
+                "name": found.name(each)[:LONGEST_NAME], "count": each.count, "length": each.length,
+                "regularity": round(each.regularity, 3), "density": round(each.density, 3), "vicinity": round(each.vicinity, 3),
+            }
+            for each in found.patterns[:SHOWN_PATTERNS]
+        ],
+        "records": _records(found, chosen),
+        "rule": _rule(found, chosen),
+    }  # fmt: skip
+
+
+def _tokens(session: StudioSession, page: int, settings: TranslationSettings, *, as_written: bool) -> TokenSequence:
+    """Of the parsed page, or of its source as it was written."""
+    if not as_written:
+        return translate(session.page(page), settings)
+    written = source_as_written(session, page)
+    if written.problem:
+        raise SettingError(f"the page cannot be read as it was written: {written.problem}")
+    return translate_source(written.text, settings)
+
+
+def _records(found: PageRepeats, chosen: int) -> list[list[str]]:
+    if not found.patterns:
+        return []
+    return [[text[:LONGEST_TEXT] for text in texts] for texts in found.records(found.patterns[chosen])[:SHOWN_RECORDS]]
+
+
+def _rule(found: PageRepeats, chosen: int) -> dict[str, Any] | None:
+    """The rule of the kind of record that the chosen pattern belongs to, and its rows."""
+    for kind in record_kinds(found):
+        if found.patterns[chosen] in kind.patterns:
+            rule = rule_of(found, kind)
+            rows = rule.apply(found.translation)
+            return {
+                "text": str(rule)[:LONGEST_NAME], "patterns": len(kind.patterns), "records": len(rows),
+                "rows": [[text[:LONGEST_TEXT] for text in row] for row in rows[:SHOWN_RECORDS]],
+            }  # fmt: skip
+    return None

@@ -1,0 +1,98 @@
+"""An ordered, labelled tree as rows in document order, and a forest of such trees.
+
+A label is any integer; its meaning is up to the caller. Negative labels are reserved for the wildcards of `ne_pattern`.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+import numpy.typing as npt
+
+from sitelode_lab.trees.kernels import subtree_identity
+from sitelode_lab.trees.tree_rows import TREE_ROW, FingerprintColumn, LabelColumn, NodeColumn, Rows
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelledTree:
+    """One row per node, in document order; an empty tree has no rows."""
+
+    rows: Rows
+
+    @classmethod
+    def from_parents(cls, label: npt.ArrayLike, parent: npt.ArrayLike) -> Self:
+        """Build a tree from the label and the parent of every node; the root's parent is -1."""
+        labels, parents = np.asarray(label, np.int64), np.asarray(parent, np.int32)
+        if labels.ndim != 1 or labels.shape != parents.shape:
+            raise ValueError(f"a tree needs one label and one parent per node, not {labels.shape} and {parents.shape}")
+        rows = np.empty(len(labels), TREE_ROW)
+        rows["label"], rows["parent"] = labels, parents
+        misplaced = subtree_identity.fill_rows(rows)
+        if misplaced >= 0:
+            raise ValueError(f"node {misplaced} with parent {parents[misplaced]} is not in document order below one root")
+        return cls(rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __repr__(self) -> str:
+        return f"<tree of {len(self)} nodes, {self.root_fingerprint:016x}>"
+
+    @property
+    def label(self) -> LabelColumn:
+        return self.rows["label"]
+
+    @property
+    def parent(self) -> NodeColumn:
+        """The node above; -1 for the root."""
+        return self.rows["parent"]
+
+    @property
+    def end(self) -> NodeColumn:
+        """One past the last node of the subtree."""
+        return self.rows["end"]
+
+    @property
+    def fingerprint(self) -> FingerprintColumn:
+        """Equal for equal subtrees of any tree."""
+        return self.rows["fingerprint"]
+
+    @property
+    def twin(self) -> NodeColumn:
+        """The first node of this tree with an equal subtree."""
+        return self.rows["twin"]
+
+    @property
+    def root_fingerprint(self) -> int:
+        """Equal for equal trees; 0 for the empty tree."""
+        return int(self.rows["fingerprint"][0]) if len(self) else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Forest:
+    """Many trees in one array, so that compiled code can walk over all of them."""
+
+    rows: Rows  # nodes are counted from the root of their tree
+    start: npt.NDArray[np.int64]  # row of each tree's root; one more entry for the end
+
+    @classmethod
+    def of(cls, trees: Sequence[LabelledTree]) -> Self:
+        start = np.zeros(len(trees) + 1, np.int64)
+        np.cumsum([len(tree) for tree in trees], out=start[1:])
+        # The empty rows give the right type if there is no tree at all.
+        return cls(np.concatenate([np.empty(0, TREE_ROW), *(tree.rows for tree in trees)]), start)
+
+    def __len__(self) -> int:
+        return len(self.start) - 1
+
+    def __repr__(self) -> str:
+        return f"<forest of {len(self)} trees, {len(self.rows)} nodes>"
+
+    def __getitem__(self, number: int) -> LabelledTree:
+        if not 0 <= number < len(self):
+            raise IndexError(f"tree {number} of {len(self)}")
+        return LabelledTree(self.rows[self.start[number] : self.start[number + 1]])
+
+    def __iter__(self) -> Iterator[LabelledTree]:
+        return (self[number] for number in range(len(self)))
