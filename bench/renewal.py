@@ -22,9 +22,9 @@ from typing import Any
 from bench.corpora import article_sites, by_digest
 from bench.made_up_site import made_up_site
 from bench.metric import agreement
+from sitelode.incremental.mine_again import renew
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
-from sitelode.renewal.renewing import renew
 from sitelode.settings import MineSettings
 
 TOLERANCE = 0.995  # stated in docs/scale.md: mean agreement of articles and of kinds

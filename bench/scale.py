@@ -32,8 +32,8 @@ from typing import Any, TypeVar
 from bench.corpora import article_sites
 from bench.made_up_site import made_up_site
 from bench.metric import agreement
+from sitelode.incremental.large_site import mine_large
 from sitelode.many_sites.all_sites import mine_all, on_this_machine
-from sitelode.many_sites.large_site import mine_large
 from sitelode.many_sites.places import LocalPlace
 from sitelode.many_sites.shards import planned, split_source, unfinished
 from sitelode.many_sites.site_job import run

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from sitelode.html.page import Page as Page
     from sitelode.html.parse import ParseLimits as ParseLimits
     from sitelode.html.parse import parse as parse
+    from sitelode.incremental.mine_again import mine_into as mine_into
     from sitelode.mined_site import MinedSite as MinedSite
     from sitelode.model import Article as Article
     from sitelode.model import Dropped as Dropped
     from sitelode.model import Fetched as Fetched
     from sitelode.pipeline import mine as mine
-    from sitelode.renewal.renewing import mine_into as mine_into
     from sitelode.settings import MineSettings as MineSettings
     from sitelode.wrappers.applying import Applier as Applier
     from sitelode.wrappers.wrapper import Wrapper as Wrapper
@@ -38,7 +38,7 @@ _HOMES = {
     "Applier": "wrappers.applying", "Article": "model", "Dropped": "model", "Fetched": "model", "MineSettings": "settings",
     "MinedSite": "mined_site", "Page": "html.page", "PageReader": "api", "ParseLimits": "html.parse", "SitelodeError": "errors",
     "Wrapper": "wrappers.wrapper", "apply": "api", "extract": "api", "find_fields": "api", "find_lists": "api", "mine": "pipeline",
-    "mine_into": "renewal.renewing", "parse": "html.parse", "read_wrapper": "wrappers.wrapper",
+    "mine_into": "incremental.mine_again", "parse": "html.parse", "read_wrapper": "wrappers.wrapper",
 }  # fmt: skip
 __all__ = [
     "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "PageReader", "ParseLimits", "SitelodeError",

@@ -34,8 +34,8 @@ def command(sources: tuple[str, ...], output: str, by: "By", jobs: int, *, quiet
               sitelode mine shards -o mined --jobs 2
     """
     from sitelode.many_sites.places import place_at  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.many_sites.processes import in_processes  # noqa: PLC0415
     from sitelode.many_sites.shards import planned, sites_of, unfinished  # noqa: PLC0415
+    from sitelode.processes import in_processes  # noqa: PLC0415
 
     place = place_at(output)
     plan = planned(place, sources, by)

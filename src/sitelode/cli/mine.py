@@ -158,8 +158,8 @@ def _check_formats(wanted: frozenset[str], output: Path) -> None:
 def _run(
     source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, quiet: bool, show_progress: bool
 ) -> None:
+    from sitelode.incremental.mine_again import mine_into  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.renewal.renewing import mine_into  # noqa: PLC0415
 
     with progress_bars(quiet=not show_progress) as progress:
         if output == STANDARD_OUTPUT:

@@ -14,9 +14,9 @@ from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of_sets, p
 from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.progress import Progress, no_progress
+from sitelode.site.passes import pass_over
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
-from sitelode.site.workers.passes import pass_over
 from sitelode.urls import generalise
 
 # For reports, set by hand.

@@ -13,13 +13,14 @@ from dataclasses import fields, replace
 
 from sitelode.errors import ResultError
 from sitelode.many_sites.places import Place, place_at
-from sitelode.many_sites.processes import in_processes
 from sitelode.many_sites.shards import chosen, read_manifest, sites_of, unfinished
 from sitelode.many_sites.site_job import SUMMARY, SiteJob, SiteSummary, run
 from sitelode.output.safe_text import csv_text
+from sitelode.processes import in_processes
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 
+PRELOADED = ("sitelode.pipeline", "sitelode.output.result")  # what mining a site needs
 Engine = Callable[[Sequence[SiteJob]], Iterable[tuple[SiteJob, SiteSummary | str]]]
 COLUMNS = tuple(each.name for each in fields(SiteSummary))
 
@@ -72,7 +73,7 @@ def on_this_machine(at_once: int) -> Engine:
 
     def engine(jobs: Sequence[SiteJob]) -> Iterator[tuple[SiteJob, SiteSummary | str]]:
         inside = max(at_once // max(len(jobs), 1), 1)
-        return in_processes(run, [replace(job, at_once=inside) for job in jobs], at_once)
+        return in_processes(run, [replace(job, at_once=inside) for job in jobs], at_once, PRELOADED)
 
     return engine
 

@@ -91,7 +91,7 @@ def run(job: SiteJob) -> SiteSummary:
 
 
 def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
-    from sitelode.many_sites.large_site import mine_large  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.incremental.large_site import mine_large  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.result import write_result  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415
 
@@ -101,7 +101,7 @@ def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
     (folder / "site.sqlite").unlink(missing_ok=True)  # of a run that was interrupted, or of other settings
     if job.pages > job.settings.learn_from:
         large = mine_large(sorted(pages.iterdir()), folder, job.settings, job.forms, job.at_once)
-        return SiteSummary(job.site, large.pages, large.layouts, large.articles, large.records, round(large.confidence, 4))
+        return SiteSummary(job.site, large.pages, large.layouts, large.articles, large.records.total(), round(large.confidence, 4))
     mined = mine(pages, folder=folder, settings=job.settings)
     mined.site.store["source"] = job.site  # wherever a worker had its copy
     written = write_result(mined, folder, job.forms)
@@ -111,7 +111,7 @@ def _mined(job: SiteJob, pages: Path, folder: Path) -> SiteSummary:
 
 def _renewed(job: SiteJob, pages: Path, folder: Path) -> "Written | None":
     """The site with its new pages, where it was mined whole before. Whoever is interrupted here leaves no summary: all is mined then."""
-    from sitelode.renewal.renewing import renew  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.incremental.mine_again import renew  # noqa: PLC0415 (loaded when there is work)
 
     summary = folder / SUMMARY
     try:

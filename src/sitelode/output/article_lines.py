@@ -4,16 +4,16 @@ A process opens the stored pages itself, and what reads them from a file; to it 
 """
 
 import json
-import pickle
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 import msgspec
 
+from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.corrections import CorrectedReader
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.site_articles import SiteArticles
@@ -21,10 +21,11 @@ from sitelode.errors import ResultError
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output.article_forms import article_data
+from sitelode.output.saved_state import Arrays, packed, read_arrays, unpacked, write_arrays
+from sitelode.processes import in_order
 from sitelode.settings import MineSettings
+from sitelode.site.passes import PAGES_AT_ONCE, stored_site
 from sitelode.site.store import Entry, SiteStore
-from sitelode.site.workers.passes import PAGES_AT_ONCE, stored_site
-from sitelode.site.workers.pool import in_order
 
 _START: Final = b'{"url": '
 _SEVERAL_PAGES: Final = b'"pages": ['
@@ -121,6 +122,14 @@ class EarlierArticles(KnownLines):
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """What is taken over when a result is written."""
+
+    articles: EarlierArticles
+    unstudied: list[str]  # addresses of pages that came after their layout was learnt
+
+
+@dataclass(frozen=True)
 class _Task:
     """What a process is told."""
 
@@ -163,7 +172,7 @@ class ParallelArticles(KnownLines):
 
     def _lines(self, folder: Path, places: list[int]) -> Iterator[bytes]:
         mined, jobs = self._mined, self._mined.settings.jobs
-        (folder / "readers.pickle").write_bytes(pickle.dumps(mined.reader.readers))
+        _write_readers(folder / "readers.npz", mined.reader.readers)
         firsts = range(0, len(places), PAGES_AT_ONCE)
         tasks = (self._task(folder, places[first : first + PAGES_AT_ONCE], first) for first in firsts)
         for name in in_order(read_window, tasks, jobs):
@@ -174,7 +183,7 @@ class ParallelArticles(KnownLines):
         assert isinstance(site.store, SiteStore), "pages in a file"
         entries = [(site.entries[place], of_page[place]) for place in places]
         pages = tuple((entry.number, layout, entry.origin, site.fetched.get(entry.url, "")) for entry, layout in entries)
-        return _Task(str(site.store.path), str(folder / "readers.pickle"), pages, self._mined.settings, str(folder / f"{number}.jsonl"))
+        return _Task(str(site.store.path), str(folder / "readers.npz"), pages, self._mined.settings, str(folder / f"{number}.jsonl"))
 
 
 def _written(name: str) -> Iterator[bytes]:
@@ -197,7 +206,23 @@ def read_window(task: _Task) -> str:
     return task.to
 
 
+_PARTS: Final = ("size", "titles", "fields", "feed")  # of a reader, beside its body
+
+
+def _write_readers(path: Path, readers: list[ClusterReader]) -> None:
+    """Not pickled: compiled tables inside of readers cannot be."""
+    distinct = {id(each.body): each for each in readers}
+    places = {body: number for number, body in enumerate(distinct)}
+    arrays: Arrays = {}
+    parts = [{name: packed(getattr(each, name), arrays) for name in _PARTS} for each in distinct.values()]
+    bodies = [each.body.to_data() for each in distinct.values() if isinstance(each.body, BodyRules)]
+    write_arrays(path, {"parts": parts, "bodies": bodies, "of_layout": [places[id(each.body)] for each in readers]}, arrays)
+
+
 @lru_cache(maxsize=1)
 def _readers(name: str) -> list[ClusterReader]:
-    found: list[ClusterReader] = pickle.loads(Path(name).read_bytes())  # noqa: S301 (our own process wrote it, into a folder of its own)
-    return found
+    arrays, about = read_arrays(Path(name))
+    hints = get_type_hints(ClusterReader)
+    parts = [{part: unpacked(each[part], arrays, hints[part]) for part in _PARTS} for each in about["parts"]]
+    bodies = [BodyRules.from_data(each) for each in about["bodies"]]
+    return [ClusterReader(layout, body=bodies[place], **parts[place]) for layout, place in enumerate(about["of_layout"])]

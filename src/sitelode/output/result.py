@@ -33,9 +33,9 @@ from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.article_files import article_files, remove_old_articles
-from sitelode.output.article_lines import ParallelArticles
+from sitelode.output.article_lines import Earlier, ParallelArticles
 from sitelode.output.files import whole_file
-from sitelode.output.saved_state import Earlier, save_learnt, save_renewal
+from sitelode.output.saved_state import save_learnt, save_renewal
 from sitelode.output.structure.json import structure_json
 from sitelode.output.tables.column_edits import write_edited_tables
 from sitelode.output.tables.table_files import Forms

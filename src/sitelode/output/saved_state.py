@@ -32,7 +32,6 @@ from sitelode.html.parse import ParseLimits
 from sitelode.json_data import JsonData
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.mined_site import MinedSite
-from sitelode.output.article_lines import EarlierArticles
 from sitelode.output.files import whole
 from sitelode.page_kinds.informative_structure import KINDS
 from sitelode.page_kinds.kinds import SiteKinds
@@ -77,9 +76,7 @@ def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[Cl
             "layouts": {each.name: packed(getattr(layouts, each.name), arrays) for each in fields(SiteLayouts) if each.name != "path_sets"},
             "templates": packed([readers[layouts.clusters.of_page[members[0]]] for members in layouts.templates.members()], arrays),
         }
-        arrays["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
-        with whole(folder / LEARNT_FILE) as unfinished, unfinished.open("wb") as file:
-            np.savez_compressed(file, allow_pickle=False, **arrays)
+        write_arrays(folder / LEARNT_FILE, about, arrays)
 
 
 Learnt = tuple[SiteLayouts, list[ClusterReader]]  # layouts, and a reader for each cluster
@@ -99,6 +96,12 @@ def load_learnt(folder: Path, site: Site) -> Learnt | None:
         return layouts, [replace(templates[template], cluster=cluster) for cluster, template in enumerate(of_clusters)]
     except UNREADABLE:
         return None
+
+
+def write_arrays(path: Path, about: dict[str, Any], arrays: Arrays) -> None:
+    """Write arrays, and what they are as JSON."""
+    with whole(path) as unfinished, unfinished.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, about=np.frombuffer(json.dumps(about).encode(), np.uint8), **arrays)
 
 
 def read_arrays(path: Path) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -166,14 +169,6 @@ class Renewal:
     graph: LinkGraph
 
 
-@dataclass(frozen=True)
-class Earlier:
-    """What is taken over when a result is written."""
-
-    articles: EarlierArticles
-    unstudied: list[str]
-
-
 def order_of(settings: MineSettings, forms: Collection[str]) -> str:
     """A name for what was asked for; where pages came from and on which day does not matter to what was read."""
     plain = replace(settings, learned_on="", crawl=CrawlSettings(), max_pages=None, allow_private=False, jobs=1)
@@ -205,7 +200,6 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
         "anchors": graph.anchors,
     }
     arrays = {
-        "about": np.frombuffer(json.dumps(about).encode(), np.uint8),
         "score": kinds.score,
         "confidence": kinds.confidence,
         "original": np.array([_NONE if each is None else each for each in kinds.repetitions.original], np.int64),
@@ -216,8 +210,8 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
         **{f"graph_{name}": getattr(graph, name) for name in _OF_GRAPH},
         **{f"missing_{name}": getattr(graph.not_edges, name) for name in ("counts", "page", "code")},
     }
-    with suppress(ResultError), whole(folder / RENEWAL_FILE) as unfinished, unfinished.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **arrays)
+    with suppress(ResultError):
+        write_arrays(folder / RENEWAL_FILE, about, arrays)
 
 
 def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:

@@ -21,9 +21,9 @@ from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import LinkColumns, PageLinks
+from sitelode.site.passes import pass_over
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
-from sitelode.site.workers.passes import pass_over
 from sitelode.text.segments import segments_of
 
 Places = NDArray[np.int32]

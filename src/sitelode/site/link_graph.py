@@ -20,9 +20,9 @@ from sitelode.html.vocabulary import tag_flags
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder, loose_spelling
 from sitelode.site.page_links import LinkColumns
+from sitelode.site.passes import pass_over
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
-from sitelode.site.workers.passes import pass_over
 
 PlaceColumn: TypeAlias = NDArray[np.int32]
 CutBlocks: TypeAlias = Callable[[Page, RowColumn], RowColumn]

@@ -18,12 +18,12 @@ from sitelode.errors import PageError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
+from sitelode.processes import result_of, worker_pool
 from sitelode.site.columns_file import pack_columns
 from sitelode.site.page_links import LinkReader
 from sitelode.site.page_marks import PageMarks, marks_of
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.store import PackedPage, SiteStore
-from sitelode.site.workers.pool import result_of, worker_pool
 from sitelode.urls import LONGEST_URL, normalise
 
 if TYPE_CHECKING:

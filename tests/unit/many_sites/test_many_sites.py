@@ -21,12 +21,12 @@ import sitelode
 from sitelode import cluster
 from sitelode.cli.main import cli, main
 from sitelode.errors import ResultError, SettingError, SitelodeError
+from sitelode.incremental import mine_again
 from sitelode.many_sites.all_sites import jobs_of, mine_all, on_this_machine
 from sitelode.many_sites.places import LocalPlace, place_at
-from sitelode.many_sites.processes import in_processes
 from sitelode.many_sites.shards import chosen, planned, read_manifest, site_name, sites_of, split_source, unfinished
 from sitelode.many_sites.site_job import run
-from sitelode.renewal import renewing
+from sitelode.processes import in_processes
 from sitelode.settings import MineSettings
 from sitelode.sources.choice import open_source
 
@@ -199,7 +199,7 @@ def test_a_site_that_got_new_pages_is_renewed(shards, mined, tmp_path, monkeypat
     (tmp_path / "three.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     split(tmp_path / "shards", [str(tmp_path / "three.jsonl")])
     said = []
-    monkeypatch.setattr(renewing, "_in_words", lambda found, again: said.append((found.new, found.changed, found.gone)) or again)
+    monkeypatch.setattr(mine_again, "_in_words", lambda found, again: said.append((found.new, found.changed, found.gone)) or again)
     tomorrow = MineSettings(learned_on="2031-05-09")
     for out in (tmp_path / "out", tmp_path / "anew"):
         mine_all(str(tmp_path / "shards"), str(out), tomorrow, ["parquet"], engine=lambda jobs: [(job, run(job)) for job in jobs])

@@ -10,9 +10,9 @@ from typing import Final
 from sitelode.articles.site_articles import SiteArticles
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
+from sitelode.site.passes import pass_over
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
-from sitelode.site.workers.passes import pass_over
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_articles import KnownArticles
 from sitelode.wrappers.learn.learning import compile_wrapper, empty_layout, kept_layouts, layout_name

@@ -20,8 +20,8 @@ import pytest
 from crawl_server import Reply, Site, SiteServer, news_site, page, path_of, redirect, story
 
 from sitelode.errors import MissingExtraError, SettingError, SourceError
+from sitelode.incremental.mine_again import mine_into
 from sitelode.model import Dropped, Fetched
-from sitelode.renewal.renewing import mine_into
 from sitelode.sources.crawl.archive import cut_unfinished_record, read_answers
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlSource, crawl

@@ -1,26 +1,41 @@
-"""What a page of a large site is, told by the pages of the sample that look like it and have addresses like its own.
+"""Read the pages of a large site by what its sample taught: what a page is, is told by pages of the sample that look like it.
 
 The sample was mined: of each of its pages the kind is known, of its listings and threads the lists, of its detail pages the fields. Another
 page has the kind that most pages of the same looks and the same part of the site have, and is read by their rules.
 """
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
+from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from sitelode.errors import PageError
 from sitelode.html.page import Page
+from sitelode.html.parse import parse
 from sitelode.mined_site import MinedSite
-from sitelode.site.workers.passes import pass_over
+from sitelode.model import Fetched
+from sitelode.output.article_forms import article_data
+from sitelode.output.files import whole_file
+from sitelode.settings import MineSettings
+from sitelode.site.page_trial import PageTrial
+from sitelode.site.passes import pass_over
+from sitelode.site.store import SiteStore
+from sitelode.sources.choice import open_source
+from sitelode.sources.page_archive import PageArchive
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.index_lists import kind_of_lists
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.table import Value
+from sitelode.urls import normalise
+from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier, Reading
 from sitelode.wrappers.learn.site_wrapper import LayoutsSeen
-from sitelode.wrappers.wrapper import Wrapper, url_pattern
+from sitelode.wrappers.multi_page import PageJoiner
+from sitelode.wrappers.wrapper import Wrapper, read_wrapper, url_pattern
 
 ANYWHERE: Final = ""  # instead of a part of the site
 DETAIL: Final = "detail"
@@ -126,3 +141,96 @@ def _details(mined: MinedSite, seen: Sequence[str]) -> dict[str, list[tuple[int,
         for layout in layouts[each.layout]:
             found[layout].append((each.layout, each.rules))
     return dict(found)
+
+
+ARTICLES, PAGES, UNKNOWN_PAGES = "articles.jsonl", "pages.jsonl", "unknown.warc.gz"
+
+
+@dataclass(frozen=True)
+class PartOrder:
+    """What a process is told: read the pages of a part, and write what is found into a folder."""
+
+    part: str
+    wrapper: str
+    likeness: Likeness
+    to: str
+    settings: MineSettings
+
+    @property
+    def articles(self) -> Path:
+        """One article a line."""
+        return Path(self.to) / ARTICLES
+
+    @property
+    def pages(self) -> Path:
+        """One page a line, with what it is, and the records or the row of a table that it has."""
+        return Path(self.to) / PAGES
+
+    @property
+    def unknown(self) -> Path:
+        """The pages that look like none of the sample; there is no such file if there are none."""
+        return Path(self.to) / UNKNOWN_PAGES
+
+
+def fetched_pages(parts: Sequence[Path]) -> Iterator[Fetched]:
+    for part in parts:
+        yield from (item for item in open_source(part).items() if isinstance(item, Fetched))
+
+
+def read_part(order: PartOrder) -> int:
+    """Write the files of an order; return the number of pages.
+
+    An article over several pages is one again where all of them are in this part.
+    """
+    settings = order.settings
+    applier = Applier(read_wrapper(Path(order.wrapper)), markdown=settings.markdown, html=settings.html)
+    unknown, joiner, count = PageArchive(order.unknown), PageJoiner(), 0
+    with PageTrial(settings.limits) as trial, whole_file(order.articles) as articles, whole_file(order.pages) as pages:
+        for item in fetched_pages([Path(order.part)]):
+            try:
+                trial.check(item)
+                page = parse(item.body, normalise(item.url) or item.url, item.content_type, settings.limits)
+            except PageError:
+                continue
+            count += 1
+            reading = _article_reading(applier, page, item.origin or item.url)
+            digest = SiteStore.digest_of(item.body).hex()
+            pages.write(json.dumps(_page_data(order.likeness, page, reading, item, digest), ensure_ascii=False) + "\n")
+            if _is_unknown(reading):
+                unknown.add(item)
+            elif reading.found.article is not None:
+                articles.writelines(map(_line, joiner.add(page, _with_provenance(reading, item, digest))))
+        articles.writelines(map(_line, joiner.rest()))
+    return count
+
+
+def _article_reading(applier: Applier, page: Page, origin: str) -> Reading:
+    return next(each for each in applier.read(page, origin) if each.kind == "article")
+
+
+def _is_unknown(reading: Reading) -> bool:
+    return reading.found.article is None and reading.found.reason == LAYOUT_UNKNOWN
+
+
+def _page_data(likeness: Likeness, page: Page, reading: Reading, item: Fetched, digest: str) -> dict[str, Any]:
+    place = {"url": page.url, "origin": item.origin or item.url, "digest": digest, "fetched": item.fetched_at or ""}
+    if reading.layout is None:
+        return {**UNKNOWN.line(place), "unknown": True}
+    layout = reading.layout.name
+    kind = likeness.kind(layout, page.url)
+    found = kind.line(place)
+    number, rows = likeness.records(page, layout, kind.finer)
+    table, row = likeness.fields(page, layout, kind.finer)
+    found |= {"list": number, "records": rows} if rows else {}
+    return found | ({"table": table, "fields": row} if row else {})
+
+
+def _with_provenance(reading: Reading, item: Fetched, digest: str) -> Reading:
+    article = reading.found.article
+    if article is None:
+        return reading
+    return replace(reading, found=replace(reading.found, article=replace(article, fetched=item.fetched_at or "", digest=digest)))
+
+
+def _line(reading: Reading) -> str:
+    return json.dumps(article_data(reading.found.article), ensure_ascii=False) + "\n" if reading.found.article else ""

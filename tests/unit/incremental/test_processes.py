@@ -6,17 +6,16 @@ import signal
 
 import pytest
 from click.testing import CliRunner
-from tests.unit.renewal.ferry_site import HOST, site, story, write
+from tests.unit.incremental.ferry_site import HOST, site, story, write
 
 from sitelode.cli.mine import command
 from sitelode.errors import ResultError
 from sitelode.html.parse import ParseLimits
 from sitelode.model import Dropped, Fetched
-from sitelode.site import opened_page
+from sitelode.processes import result_of, worker_pool
+from sitelode.site import opened_page, passes
 from sitelode.site.opened_page import NotOpened, PackedPage, opened_ahead
 from sitelode.site.site import Site, reopen_site
-from sitelode.site.workers import passes
-from sitelode.site.workers.pool import result_of, worker_pool
 
 FILES = ("articles.jsonl", "articles.csv", "pages.jsonl", "records.jsonl", "structure.json", "wrapper.json", "site.json")
 

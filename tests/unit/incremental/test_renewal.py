@@ -6,16 +6,16 @@ import re
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.unit.renewal.ferry_site import HOST, listing, site, story, title, write
+from tests.unit.incremental.ferry_site import HOST, listing, site, story, title, write
 
 from sitelode.cli.mine import command
 from sitelode.html.parse import ParseLimits
+from sitelode.incremental.kinds_and_links import renewed_graph
+from sitelode.incremental.mine_again import renew
+from sitelode.incremental.stored_pages import renew_site, renewable_store
 from sitelode.pipeline import mine
-from sitelode.renewal.renewed_graph import renewed_graph
-from sitelode.renewal.renewing import renew
 from sitelode.settings import MineSettings
 from sitelode.site.link_graph import link_graph
-from sitelode.site.renewing import renew_site, renewable_store
 from sitelode.site.site import reopen_site
 from sitelode.sources.choice import open_source
 from sitelode.sources.framesets import JoinedFramesets

@@ -10,9 +10,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
+from sitelode.processes import in_order
 from sitelode.site.site import Site
 from sitelode.site.store import Entry, SiteStore
-from sitelode.site.workers.pool import in_order
 
 PAGES_AT_ONCE: Final = 100  # of one task; set by hand
 LEAST_DIVIDED: Final = 300  # pages; to start processes for fewer costs more than they gain. Set by hand

@@ -1,19 +1,63 @@
-"""Work on several sites at once on one machine, each in a process of its own: what ends a process costs that site alone."""
+"""Several processes of this program: tasks that share a pool, answered in order; jobs with a process each, which may end badly."""
 
 import multiprocessing
 import os
+import signal
+import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from sitelode.errors import SitelodeError
+from sitelode.errors import ResultError, SitelodeError
 
+Task = TypeVar("Task")
 Job = TypeVar("Job")
 Answer = TypeVar("Answer")
-PRELOADED: Final = ["sitelode.pipeline", "sitelode.output.result"]  # in the process that all others are forked from
+
+
+def _context(preloaded: Sequence[str] = ()) -> Any:  # noqa: ANN401 (one of multiprocessing's contexts)
+    """How processes start: what this one has loaded, and what is named, is loaded once for all of them."""
+    context: Any = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
+    if os.name == "posix":
+        loaded = (name for name in sys.modules if name.startswith("sitelode.") and "__main__" not in name)
+        context.set_forkserver_preload(sorted({*loaded, *preloaded}))
+    return context
+
+
+def worker_pool(jobs: int) -> ProcessPoolExecutor:
+    """Processes that leave Ctrl-C to the process that started them."""
+    return ProcessPoolExecutor(jobs, mp_context=_context(), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
+
+
+def in_order(work: Callable[[Task], Answer], tasks: Iterable[Task], jobs: int) -> Iterator[Answer]:
+    """What the work gives for every task; only a few tasks are taken ahead.
+
+    Raises:
+        ResultError: if a process is killed.
+
+    """
+    waiting: deque[Future[Answer]] = deque()
+    with worker_pool(jobs) as pool:
+        for task in tasks:
+            waiting.append(pool.submit(work, task))
+            if len(waiting) > 2 * jobs:
+                yield result_of(waiting.popleft())
+        while waiting:
+            yield result_of(waiting.popleft())
+
+
+def result_of(answer: "Future[Answer]") -> Answer:
+    """What a process of a pool gave."""
+    try:
+        return answer.result()
+    except BrokenProcessPool as problem:
+        raise ResultError("a process that reads pages was ended; try again with fewer --jobs") from problem
 
 
 @dataclass(frozen=True)
@@ -23,16 +67,16 @@ class _Refused:
     text: str
 
 
-def in_processes(work: Callable[[Job], Answer], jobs: Sequence[Job], at_once: int) -> Iterator[tuple[Job, Answer | str]]:
-    """Every job with its answer, or with what ended its process, as they come.
+def in_processes(
+    work: Callable[[Job], Answer], jobs: Sequence[Job], at_once: int, preloaded: Sequence[str] = ()
+) -> Iterator[tuple[Job, Answer | str]]:
+    """Every job with its answer, or with what ended its process, as they come; `preloaded` are modules that the work needs.
 
     Raises:
         SitelodeError: what the work itself raised; the others are ended first.
 
     """
-    context = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
-    if os.name == "posix":
-        context.set_forkserver_preload(PRELOADED)
+    context = _context(preloaded)
     waiting, running = list(reversed(jobs)), list[_Running[Job]]()
     try:
         while waiting or running:

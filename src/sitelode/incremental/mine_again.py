@@ -1,6 +1,6 @@
 """Mine a site again into the folder of its earlier result: only what is new or changed is read, and learnt from where it matters.
 
-1. The source is compared with the stored pages (`site/renewing.py`); new and changed ones are parsed and stored.
+1. The source is compared with the stored pages (`stored_pages.py`); new and changed ones are parsed and stored.
 2. New pages join known layouts; a layout is learnt again where more than a tenth of the pages it is learnt from came later.
 3. New pages are judged in the company of some known ones; known pages keep their kinds.
 4. New pages, and those of layouts that were learnt again, are read; all other articles are taken over as they are written.
@@ -12,6 +12,7 @@ import logging
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from types import NoneType
 from typing import Final
@@ -19,27 +20,28 @@ from typing import Final
 from sitelode.arguments import require, require_names, require_path
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog
-from sitelode.articles.site_articles import SiteReader
+from sitelode.articles.multi_page import PageSequence, find_page_sequences
+from sitelode.articles.reader import NoArticle
+from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.counted import counted
-from sitelode.layout.renewed_layouts import RenewedLayouts, renewed_layouts
+from sitelode.incremental.kinds_and_links import renewed_graph, renewed_kinds
+from sitelode.incremental.layouts import RenewedLayouts, RenewedReaders, renewed_layouts, renewed_readers
+from sitelode.incremental.stored_pages import RenewedSite, renew_site, renewable_store
 from sitelode.mined_site import Later, MinedSite, Stages
+from sitelode.model import Article
 from sitelode.output.article_files import DOCUMENTS
 from sitelode.output.article_forms import FORMATS, NEEDS_HTML
-from sitelode.output.article_lines import EarlierArticles
+from sitelode.output.article_lines import Earlier, EarlierArticles
 from sitelode.output.result import Written, write_result
-from sitelode.output.saved_state import Earlier, Learnt, Renewal, load_learnt, load_renewal, order_of
+from sitelode.output.saved_state import Learnt, Renewal, load_learnt, load_renewal, order_of
 from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure, structure_of_kinds
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.pipeline import mine, mine_site
 from sitelode.progress import Progress, no_progress
-from sitelode.renewal.renewed_articles import RenewedArticles
-from sitelode.renewal.renewed_graph import renewed_graph
-from sitelode.renewal.renewed_kinds import renewed_kinds
-from sitelode.renewal.renewed_readers import RenewedReaders, renewed_readers
 from sitelode.settings import MineSettings
-from sitelode.site.renewing import RenewedSite, renew_site, renewable_store
 from sitelode.site.site import Site, is_opened_site
+from sitelode.site.store import Entry
 from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
 from sitelode.sources.source import SourceLimits
 from sitelode.tables.details.site_details import find_details
@@ -50,8 +52,8 @@ from sitelode.wrappers.lessons import LessonLog
 from sitelode.wrappers.wrapper import read_wrapper
 
 # Set by hand; `bench.renewal` shows what it costs and how near the result is to that of mining everything.
-ANEW_FROM: Final = 0.3  # share of pages that are new or changed; more, and everything is learnt again
-UNLIKE_FROM: Final = 0.05  # share of pages that are new and fit no known layout; more is a new design
+RELEARN_ALL_SHARE: Final = 0.3  # share of pages that are new or changed; more, and everything is learnt again
+NEW_DESIGN_SHARE: Final = 0.05  # share of pages that are new and fit no known layout; more is a new design
 FORMS: Final = (*(name for name in FORMATS if name != "txt"), "parquet")  # that can be files of a result
 _log = logging.getLogger("sitelode")
 
@@ -65,6 +67,55 @@ class _Before:
     learnt: Learnt
     renewal: Renewal
     articles: EarlierArticles
+
+
+class RenewedArticles(SiteArticles):
+    """Articles in the order of the pages; one over several pages is read again as a whole where any of them is."""
+
+    def __init__(self, reader: SiteReader, kinds: SiteKinds, earlier: EarlierArticles, touched: set[int], progress: Progress) -> None:
+        super().__init__(reader, kinds, progress)
+        self._earlier, self._touched = earlier, touched
+
+    def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
+        again, entries = self._read_again, self.site.entries
+        for place, entry in enumerate(entries):
+            whole = self._earlier.pages.get(entry.url)
+            if not self.holds_article(place):
+                yield entry, NoArticle(self.why_none(place))
+            elif entry.url in again or (entry.url not in self._earlier and whole is None):
+                yield entry, self.reader.read(place)
+            elif entry.url in self._earlier:
+                yield entry, self._earlier.article(entry.url, entry.origin, self.site.fetched.get(entry.url, ""))
+            self._progress("articles", place + 1, len(entries))
+
+    @cached_property
+    def sequences(self) -> list[PageSequence]:
+        """Sequences with pages that are read again; the others were joined before."""
+        numbers = {entry.url: entry.number for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
+        near = {url for url in self._changed if url in numbers}
+        near |= {target for url in list(near) for target in self.site.links(numbers[url], with_rows=False).targets if target in numbers}
+        return find_page_sequences(
+            sorted(near),
+            lambda url: self.site.links(numbers[url], with_rows=False).wordings(),
+            lambda url: self.site.steps(numbers[url]),
+        )
+
+    @cached_property
+    def _changed(self) -> set[str]:
+        """Addresses of pages to read again, with the other pages of the articles that they belonged to; also where one of these is gone."""
+        found = {self.site.entries[place].url for place in self._touched}
+        now = {entry.url for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
+        for pages in set(self._earlier.pages.values()):
+            if any(url in found or url not in now for url in pages):
+                found |= set(pages)
+        return found
+
+    @cached_property
+    def _read_again(self) -> set[str]:
+        joined = (url for sequence in self.sequences for url in (*sequence.pages, *sequence.wholes))
+        found = self._changed | set(joined)
+        parts = (self._earlier.pages[url] for url in found if url in self._earlier.pages)
+        return found | {url for pages in parts for url in pages}
 
 
 def mine_into(
@@ -141,7 +192,7 @@ def _renewed_result(
         found = renew_site(store, opened, settings.limits, lambda done: progress("read", done, opened.expected))
         if found is None:
             return None
-        is_much = len(found.fresh) > ANEW_FROM * len(found.site.entries)
+        is_much = len(found.fresh) > RELEARN_ALL_SHARE * len(found.site.entries)
         renewed = None if before is None or is_much else _renewed(before, found, folder, settings, progress)
         if renewed is None:
             site = replace(found.site, jobs=settings.jobs)
@@ -189,7 +240,7 @@ def _renewed(
     pages = site.pages([entry.number for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh])
     urls = [entry.url for entry in site.entries]
     renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
-    if renewed.unlike > UNLIKE_FROM * len(urls):
+    if renewed.unlike > NEW_DESIGN_SHARE * len(urls):
         return None
     readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
     kinds = renewed_kinds(before.renewal.kinds, site, renewed.layouts.clusters.of_page, places, progress)

@@ -5,12 +5,12 @@ import json
 import numpy as np
 import pytest
 from click.testing import CliRunner
-from tests.unit.renewal.ferry_site import site, write
+from tests.unit.incremental.ferry_site import site, write
 
 from sitelode.cli.mine import command
 from sitelode.errors import ResultError
+from sitelode.incremental.mine_again import mine_into
 from sitelode.output.saved_state import load_renewal, order_of, read_arrays
-from sitelode.renewal.renewing import mine_into
 from sitelode.settings import MineSettings
 from sitelode.site.site import reopen_site
 
