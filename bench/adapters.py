@@ -91,8 +91,8 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage], *, with_known: bool 
 
     The verdict is the one on the text, as the scorer means it: a date that moved is reported, too, but breaks no text.
     """
+    from sitelode.wrappers.known_content import RepairEvidence  # noqa: PLC0415
     from sitelode.wrappers.learn.site_wrapper import known_articles  # noqa: PLC0415 (loaded when it is asked for)
-    from sitelode.wrappers.repair.repair_evidence import RepairEvidence  # noqa: PLC0415
     from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
 
     mined = mine(_fetched(place, page) for place, page in enumerate(old))

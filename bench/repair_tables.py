@@ -34,9 +34,8 @@ from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_rows import KnownRows, comparable_text
+from sitelode.wrappers.known_content import KnownRows, RepairEvidence, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify.verifying import Verdict
 from sitelode.wrappers.wrapper import Wrapper

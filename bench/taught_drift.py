@@ -31,9 +31,9 @@ from sitelode.html.page import Page
 from sitelode.html.render.selection import HIDDEN_TAGS
 from sitelode.mined_site import MinedSite
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.site_wrapper import known_articles
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import Wrapper

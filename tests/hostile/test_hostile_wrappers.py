@@ -18,7 +18,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout
 from sitelode.wrappers.readers import usable_wrapper
-from sitelode.wrappers.taught.taught import add_field
+from sitelode.wrappers.teach.apply_lessons import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import verify
 from sitelode.wrappers.wrapper import Wrapper

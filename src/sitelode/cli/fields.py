@@ -41,7 +41,7 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, xl
     from sitelode.output.tables.write_tables import provenance_of, write_fields  # noqa: PLC0415 (loaded when there is work)
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.learn.table_wrapper import write_fields_wrapper  # noqa: PLC0415
+    from sitelode.wrappers.learn.site_wrapper import write_fields_wrapper  # noqa: PLC0415
 
     if (parquet or xlsx) and output is None:
         raise click.UsageError(f"--{'parquet' if parquet else 'xlsx'} needs a folder to write to: give one with -o")

@@ -69,7 +69,7 @@ def command(
         write_records(lists, output, Forms(parquet, xlsx, all_columns), provenance_of(site))
         click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")
         if lists:
-            from sitelode.wrappers.learn.table_wrapper import write_lists_wrapper  # noqa: PLC0415
+            from sitelode.wrappers.learn.site_wrapper import write_lists_wrapper  # noqa: PLC0415
 
             write_lists_wrapper(site, lists, output / "wrapper.json")
             click.echo(f"wrapper: {output / 'wrapper.json'}")

@@ -41,7 +41,7 @@ from sitelode.output.tables.column_edits import write_edited_tables
 from sitelode.output.tables.table_files import Forms
 from sitelode.output.tables.write_tables import provenance_of, write_details, write_records
 from sitelode.output.taught_values import TaughtValues
-from sitelode.wrappers.known_articles import known_file, write_known
+from sitelode.wrappers.known_content import known_file, write_known
 from sitelode.wrappers.learn.site_wrapper import known_articles, taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper

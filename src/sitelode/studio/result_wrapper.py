@@ -5,8 +5,7 @@ from pathlib import Path
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.output.changes.moments import layout_events
 from sitelode.output.changes.watch_log import take_runs
-from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known
-from sitelode.wrappers.known_rows import KnownRows, read_rows
+from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, read_known, read_rows
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
 NAME = "wrapper.json"

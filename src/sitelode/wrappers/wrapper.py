@@ -1,16 +1,18 @@
 """The wrapper: the file format for everything that was learnt about a site.
 
 A wrapper is an ordered list of layouts. Each holds rules of one kind (for articles, lists of records, or the fields of detail pages), a
-sketch of the pages they are for, and a profile of the values they gave, by which it can be checked later whether they still fit. It is
-plain JSON: nothing in it is ever evaluated, and everything in it is checked before it is used. `schema.json` beside this file describes it
-for other programs.
+sketch of the pages they are for, and a profile of the values they gave, by which it can be checked later whether they still fit: for each
+field, on which share of the pages it was filled, how long it was, and its data prototype (`landmarks/data_prototypes.py`); for the text of
+articles also how much of a page's own text was taken, and how much of what was taken stands on other pages too. It is plain JSON: nothing
+in it is ever evaluated, and everything in it is checked before it is used. `schema.json` beside this file describes it for other programs.
 """
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
+from statistics import quantiles
 from typing import Annotated, Any, Literal, Self, TypeAlias
 
 import numpy as np
@@ -18,11 +20,11 @@ import numpy as np
 from sitelode.arguments import require_path
 from sitelode.counted import counted
 from sitelode.errors import DamagedDataError, WrapperError
-from sitelode.json_data import Bounds, Form, Inline, JsonData, Key, form_of, read_as
+from sitelode.json_data import Bounds, Form, Inline, JsonData, Key, Share, form_of, read_as
+from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.layout.sketch import Codes32
 from sitelode.shared_file import SharedFile
 from sitelode.urls import generalise
-from sitelode.wrappers.taught.value_profiles import LayoutProfile
 
 FORMAT = "sitelode-wrapper"
 VERSION = 1
@@ -32,6 +34,71 @@ MOST_BYTES = 20_000_000  # of a file; a bound, real ones have kilobytes
 WRAPPER_NAME = "wrapper.json"  # in a folder that `mine` wrote
 WRAPPER_FILE = SharedFile("wrapper", MOST_BYTES, WrapperError, "make a wrapper with: sitelode wrapper learn")
 LONGEST_LINE = 140  # characters of a file that hold a rule
+MOST_VALUES = 200  # learned from; more say nothing new; a bound
+DIGITS = 3  # after the point, of shares
+USUAL_FIELD = 0.5  # share of the pages; a field on fewer says little by being empty; set by hand
+RECORDS = "records"  # the field that counts those of a page, and the measure of how many pages have
+
+
+@dataclass(frozen=True)
+class FieldProfile(JsonData):
+    """What one field's values looked like."""
+
+    filled: Share  # of pages
+    lengths: tuple[int, int, int]  # in characters: a tenth of the values is shorter, half, nine tenths
+    prototype: DataPrototype
+
+    @property
+    def is_usual(self) -> bool:
+        return self.filled >= USUAL_FIELD
+
+    @classmethod
+    def from_values(cls, values: Sequence[str]) -> "FieldProfile":
+        filled = [value for value in values if value]
+        step = max(1, -(-len(filled) // MOST_VALUES))
+        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), DataPrototype.from_values(filled[::step]))
+
+
+@dataclass(frozen=True)
+class Range(JsonData):
+    """The range in which a measure of pages lies: its lowest tenth, its middle, its highest tenth."""
+
+    low: float = 0.0
+    middle: float = 0.0
+    high: float = 0.0
+
+    @classmethod
+    def of(cls, values: Iterable[float]) -> "Range":
+        return cls(*(round(value, DIGITS) for value in _tenths(sorted(values))))
+
+    def to_data(self) -> list[float]:
+        return [self.low, self.middle, self.high]
+
+    @classmethod
+    def read_data(cls, data: object) -> Self:
+        return cls(*form_of(tuple[float, float, float]).read(data))
+
+
+@dataclass(frozen=True)
+class LayoutProfile(JsonData):
+    """What the pages of a layout gave."""
+
+    fields: Mapping[str, FieldProfile] = field(default_factory=dict)
+    measures: Mapping[str, Range] = field(default_factory=dict)  # of pages, by name
+
+
+def _lengths(values: Sequence[str]) -> tuple[int, int, int]:
+    low, middle, high = _tenths(sorted(map(len, values)))
+    return round(low), round(middle), round(high)
+
+
+def _tenths(ordered: Sequence[float]) -> tuple[float, float, float]:
+    """The values below which a tenth, half and nine tenths of them lie."""
+    if len(ordered) < 2:  # noqa: PLR2004 (quantiles need two)
+        only = float(ordered[0]) if ordered else 0.0
+        return only, only, only
+    cuts = quantiles(ordered, n=10, method="inclusive")
+    return cuts[0], cuts[4], cuts[8]
 
 
 def _codes_form(read: Callable[[list[int]], Any]) -> Form[Any]:

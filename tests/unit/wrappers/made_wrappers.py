@@ -6,7 +6,7 @@ from made_articles import article_source, made_pages, page_of
 
 from sitelode.articles.study import study_pages
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_articles import KnownArticles
+from sitelode.wrappers.known_content import KnownArticles
 from sitelode.wrappers.learn.learning import compile_wrapper
 
 

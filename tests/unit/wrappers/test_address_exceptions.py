@@ -7,12 +7,11 @@ from sitelode.articles.fields.rules import FieldRules
 from sitelode.model import Article, Fetched
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.site_wrapper import LayoutsSeen, with_exceptions
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.taught import add_field
-from sitelode.wrappers.teach.apply_lessons import layout_of
+from sitelode.wrappers.teach.apply_lessons import add_field, layout_of
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper
 

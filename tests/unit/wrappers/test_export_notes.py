@@ -11,7 +11,7 @@ from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.learn.learning import compile_wrapper
-from sitelode.wrappers.taught.taught import add_field
+from sitelode.wrappers.teach.apply_lessons import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 

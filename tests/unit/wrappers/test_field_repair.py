@@ -10,10 +10,10 @@ from sitelode.articles.fields.dates import DateForms
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.value_profiles import FieldProfile
 from sitelode.wrappers.teach.field_clusters import LostField
 from sitelode.wrappers.teach.relocate_fields import relocate
 from sitelode.wrappers.teach.teaching import Lesson, teach
+from sitelode.wrappers.wrapper import FieldProfile
 
 BOOKS = [
     ("The Quiet Harbour", "Ann Lee", "$7.09"), ("A Winter of Glass", "Bob Stone", "$10.19"), ("Songs for the Tall Grass", "Cora Diaz", "$13.29"),

@@ -9,8 +9,7 @@ from made_tables import kettle, lamp, new_detail, new_list, old_detail, old_list
 
 from sitelode.cli.main import cli
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_articles import known_file
-from sitelode.wrappers.known_rows import KnownRow, KnownRows
+from sitelode.wrappers.known_content import KnownRow, KnownRows, known_file
 from sitelode.wrappers.readers import Extraction
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Layout

@@ -12,16 +12,14 @@ from sitelode.errors import WrapperError
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of
 from sitelode.model import Article
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier
-from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known, write_known
+from sitelode.wrappers.known_content import KnownArticles, RepairEvidence, known_file, read_known, write_known
 from sitelode.wrappers.learn.learning import compile_wrapper
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.taught import add_field
-from sitelode.wrappers.taught.value_profiles import FieldProfile, Range
+from sitelode.wrappers.teach.apply_lessons import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
-from sitelode.wrappers.wrapper import Wrapper
+from sitelode.wrappers.wrapper import FieldProfile, Range, Wrapper
 
 
 def readings_of(wrapper, pages):

@@ -4,7 +4,7 @@ import pytest
 from sitelode.model import Article
 from sitelode.wrappers.learn.profiling import LEAST_WIDTH, LINKED_FROM, OWN_TAKEN, TAKEN_REPEATED, _things, batch_measures
 from sitelode.wrappers.readers import Extraction, TextOfPage
-from sitelode.wrappers.taught.value_profiles import Range
+from sitelode.wrappers.wrapper import Range
 
 
 def found(url, title, *codes):

@@ -5,9 +5,8 @@ from made_articles import article_source, page_of
 from made_wrappers import known, redesigned_pages, site
 
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_articles import KnownArticle
+from sitelode.wrappers.known_content import KnownArticle, RepairEvidence
 from sitelode.wrappers.repair.article_repair import with_missing_fields
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify.verifying import Verdict, verify
 

@@ -11,13 +11,20 @@ from made_tables import detail_wrapper, details, kettle, lamp, list_wrapper, lis
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.importing import imported
-from sitelode.wrappers.known_articles import KnownArticles, read_known, write_known
-from sitelode.wrappers.known_rows import KnownRow, KnownRows, LayoutRows, read_rows
+from sitelode.wrappers.known_content import (
+    KnownArticles,
+    KnownRow,
+    KnownRows,
+    LayoutRows,
+    RepairEvidence,
+    read_known,
+    read_rows,
+    write_known,
+)
 from sitelode.wrappers.learn.profiling import ProfileLearner, is_unprofiled
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.taught import add_field
+from sitelode.wrappers.teach.apply_lessons import add_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Wrapper

@@ -11,7 +11,7 @@ from sitelode.errors import SettingError, WrapperError
 from sitelode.wrappers.lessons import LessonLog
 from sitelode.wrappers.readers import reader_of
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.taught_list import TaughtList
+from sitelode.wrappers.taught.taught import TaughtList
 from sitelode.wrappers.teach.teaching import Lesson, ask_next, teach
 from sitelode.wrappers.wrapper import Layout, read_wrapper
 

@@ -3,7 +3,7 @@
 from sitelode.html.parse import parse
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import taught_fields
-from sitelode.wrappers.taught.taught_part import TaughtPart
+from sitelode.wrappers.taught.taught_field import TaughtPart
 from sitelode.wrappers.teach.teaching import Lesson, teach
 
 LINES = (

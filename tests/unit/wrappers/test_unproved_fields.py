@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from sitelode.articles.study import study_pages
 from sitelode.html.parse import parse
+from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.readers import reader_of
 from sitelode.wrappers.repair.article_repair import without_unproved_fields
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 
 WORDS = "harbour market river winter garden letter island window morning station".split()
 NAMES = ["Ann Lee", "Bob Stone", "Cora Diaz", "Dan Weber", "Eva Holt", "Finn Marsh"]

@@ -89,7 +89,7 @@ def _alarm(verdict: "BatchVerdict | None", pages: int) -> None:
 
 def keep_profiles(learner: "ProfileLearner", path: Path) -> None:
     """Write a wrapper with the profile of its first pages, and the rows they gave next to it."""
-    from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.known_content import KnownArticles, known_file, write_known  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
 
     changed, rows = learner.learnt(datetime.now(UTC).date().isoformat())

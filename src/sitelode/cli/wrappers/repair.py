@@ -100,7 +100,7 @@ def _keep_unrepaired(done: "Repair", refusal: str, wrapper: Path, output: Path |
 
 def _backed_up(wrapper: Path, date: str) -> Path:
     """Copies of a wrapper and of what is remembered beside it, under names that nothing has yet."""
-    from sitelode.wrappers.known_articles import known_file  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.known_content import known_file  # noqa: PLC0415 (loaded when there is work)
 
     stem = wrapper.name.removesuffix(".json")
     names = (f"{stem}.before-{date}{f'-{number}' if number else ''}.json" for number in count())
@@ -118,8 +118,8 @@ def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, m
     """The repair, and the pages it was learnt from."""
     from sitelode.cli.wrappers.verify import require_profiles  # noqa: PLC0415 (loaded when there is work)
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415
+    from sitelode.wrappers.known_content import RepairEvidence  # noqa: PLC0415
     from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
-    from sitelode.wrappers.repair.repair_evidence import RepairEvidence  # noqa: PLC0415
     from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
@@ -145,8 +145,7 @@ def _refusal(done: "Repair") -> str:
 def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Path) -> None:
     """Write the wrapper, its known articles and its lessons next to each other; all are made before the first is written."""
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known  # noqa: PLC0415
-    from sitelode.wrappers.known_rows import KnownRows  # noqa: PLC0415
+    from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, write_known  # noqa: PLC0415
     from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
     from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
 

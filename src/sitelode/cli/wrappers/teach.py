@@ -15,21 +15,21 @@ from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_articles import known_file, read_known, with_taught_values, write_known
-from sitelode.wrappers.known_rows import read_rows
+from sitelode.wrappers.known_content import known_file, read_known, read_rows, with_taught_values, write_known
 from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught.taught import Taught, add_field, without_fields
+from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught
 from sitelode.wrappers.taught.taught_field import Answer
-from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
 from sitelode.wrappers.teach.apply_lessons import (
     LayoutPages,
     PagesOfSite,
+    add_field,
     layout_of,
     lesson_of,
     pages_like,
     reach_other_layouts,
     split_example,
+    without_fields,
 )
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper

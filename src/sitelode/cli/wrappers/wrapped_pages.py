@@ -12,8 +12,7 @@ from sitelode.progress import Progress
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.urls import normalise
-from sitelode.wrappers.known_articles import KnownArticles, known_file, read_known
-from sitelode.wrappers.known_rows import KnownRows, read_rows
+from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, read_known, read_rows
 
 
 def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:

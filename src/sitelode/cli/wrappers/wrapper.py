@@ -12,7 +12,7 @@ from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from sitelode.progress import Progress
     from sitelode.wrappers.exchange.checked_selectors import KnownPage
@@ -114,7 +114,7 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
     found = usable_wrapper(wrapper)
     if unchecked:
         selectors = untried_selectors(found, form)
-        text, notes = written(found, form, selectors), []
+        text, notes = written(found, form, selectors), list[str]()
     else:
         text, notes, selectors = _checked_export(found, form, pages or str(wrapper.parent), is_given=pages is not None)
     output.write(text)
@@ -122,7 +122,7 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
         click.echo(note, err=True)
 
 
-def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str], "Sequence[LayoutSelectors]"]:
+def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str], "list[LayoutSelectors]"]:
     """The export, what is to be said about it, and what it holds."""
     from sitelode.errors import SettingError  # noqa: PLC0415
     from sitelode.site.site import is_opened_site  # noqa: PLC0415

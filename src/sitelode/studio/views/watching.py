@@ -15,10 +15,8 @@ from sitelode.studio.result_wrapper import known_articles, known_rows, wrapper_o
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.refreshing import runs_view
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_articles import KnownArticles, known_file, write_known
-from sitelode.wrappers.known_rows import KnownRows
+from sitelode.wrappers.known_content import KnownArticles, KnownRows, RepairEvidence, known_file, write_known
 from sitelode.wrappers.lessons import LessonLog, lessons_file
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence
 from sitelode.wrappers.repair.repairing import Repair, repair
 from sitelode.wrappers.verify.verdicts import BatchVerdict, LoggedVerdict, add_verdict, read_verdicts
 from sitelode.wrappers.verify.verifying import verify

@@ -22,8 +22,7 @@ from sitelode.paths.child_steps import RELATIONS, AttributeTest, ChildStep
 from sitelode.shared_file import SharedFile
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.wrappers.exchange.selectors import XPATH_PART, css_parts, is_xpath
-from sitelode.wrappers.taught.value_profiles import RECORDS
-from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, Layout, Wrapper
+from sitelode.wrappers.wrapper import FORMAT, MOST_BYTES, RECORDS, Layout, Wrapper
 
 MOST_FIELDS = 500  # set by hand
 _RULES_FILE = SharedFile("wrapper", MOST_BYTES, WrapperError, "give a JSON file of selectors")

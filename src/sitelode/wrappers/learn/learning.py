@@ -1,7 +1,8 @@
 """From studied layouts to a wrapper."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from sitelode.articles.study import StudiedLayout, body_rules_of
@@ -18,9 +19,10 @@ from sitelode.wrappers.readers import (
     Reader,
     article_rules,
 )
-from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper
+from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 
 MOST_SKETCHED = 100  # pages of a layout whose hosts are counted; a bound
+_WEB = ("http://", "https://")
 MOST_SINGLE = 30  # layouts of a single page; a bound
 
 
@@ -110,3 +112,28 @@ def _read_layout(
 
 def _hosts(pages: Sequence[Page]) -> Counter[str]:
     return Counter(filter(None, (site_key(page.url) for page in pages[:MOST_SKETCHED])))
+
+
+def other_site_name(site: str, urls: Iterable[str]) -> str:
+    """The site that most of these addresses are of, where it is known and another one: values that look alike prove nothing there."""
+    sites = Counter(site_key(url) or "" for url in urls if url.lower().startswith(_WEB))
+    most = min(sites, key=lambda each: (-sites[each], each), default="")
+    is_named = bool(site) and not site.endswith(":")  # pages that were only files name no site
+    return most if is_named and most != site else ""
+
+
+def unused_names(start: str, layouts: Iterable[Layout]) -> Iterator[str]:
+    """Names that no layout has, so that a reader of the history knows which is which."""
+    used = {layout.name for layout in layouts}
+    return (name for number in count(1) if (name := f"{start}-{number}") not in used)
+
+
+def reasons_by_address(layouts: Iterable[Layout]) -> dict[str, str]:
+    """For every address pattern of layouts without content the reason why their pages have none."""
+    return {pattern: str(each.rules["nothing"]) for each in layouts if "nothing" in each.rules for pattern in each.url_patterns}
+
+
+def usual_reason(pages: Sequence[Page], reasons: Mapping[str, str]) -> str:
+    """Why most of these pages have no content, by their addresses; empty where most may have some."""
+    found = [reasons[pattern] for page in pages if (pattern := url_pattern(page.url)) in reasons]
+    return Counter(found).most_common(1)[0][0] if 2 * len(found) > len(pages) else ""

@@ -18,10 +18,9 @@ from sitelode.layout.sketch import Codes32, PageSketcher, common_codes, limit_co
 from sitelode.page_kinds.own_text import versions
 from sitelode.page_kinds.titles import RawTitles
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_rows import KnownRows
+from sitelode.wrappers.known_content import KnownRows
 from sitelode.wrappers.readers import Extraction, as_text
-from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile, LayoutProfile, Range
-from sitelode.wrappers.wrapper import Layout, Wrapper, url_pattern
+from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout, LayoutProfile, Range, Wrapper, url_pattern
 
 LINKED_FROM = 0.6  # share of a text inside links; with more it is a link, not a text; set by hand
 LEAST_WIDTH = 30  # characters of a text; shorter ones recur by chance; set by hand

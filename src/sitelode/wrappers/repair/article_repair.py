@@ -27,15 +27,12 @@ from sitelode.json_data import read_as
 from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
-from sitelode.wrappers.known_articles import LEAST_WIDTH, MOST_LINES
-from sitelode.wrappers.learn.learning import article_layout, empty_layout
+from sitelode.wrappers.known_content import LEAST_WIDTH, MOST_LINES, RepairEvidence
+from sitelode.wrappers.learn.learning import article_layout, empty_layout, other_site_name, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
-from sitelode.wrappers.repair.repair_evidence import RepairEvidence, other_site_name, reasons_by_address, unused_names, usual_reason
-from sitelode.wrappers.taught.value_profiles import USUAL_FIELD, FieldProfile, LayoutProfile
-from sitelode.wrappers.verify.checks import BROKEN_BELOW
-from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, layout_verdicts, verify
-from sitelode.wrappers.wrapper import Layout, Wrapper
+from sitelode.wrappers.verify.verifying import BROKEN_BELOW, BatchVerdict, Verdict, layout_verdicts, verify
+from sitelode.wrappers.wrapper import USUAL_FIELD, FieldProfile, Layout, LayoutProfile, Wrapper
 
 NEVER_FILLED: Final = 0.02  # share of the pages of the old layouts up to which they had no such field; set by hand, as are the next
 LEAST_CONSTANT: Final = 5  # articles seen before with one and the same value

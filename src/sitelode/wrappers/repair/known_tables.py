@@ -16,9 +16,9 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
 from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.tables.lists.rule_learning import learn_rule
-from sitelode.wrappers.known_rows import LayoutRows, comparable_text
-from sitelode.wrappers.taught.value_profiles import FieldProfile
-from sitelode.wrappers.verify.checks import BROKEN_BELOW, field_findings
+from sitelode.wrappers.known_content import LayoutRows, comparable_text
+from sitelode.wrappers.verify.verifying import BROKEN_BELOW, field_findings
+from sitelode.wrappers.wrapper import FieldProfile
 
 # Set by hand with the changed templates of `bench.repair_tables` in view.
 LEAST_AGREEING = 2  # rows on which an old and a new column say the same

@@ -12,16 +12,15 @@ from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
-from sitelode.wrappers.known_rows import KnownRow, LayoutRows, comparable_text
+from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import reader_of, takes_pages
 from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, looks_like, match_columns
-from sitelode.wrappers.repair.repair_evidence import with_fields
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
-from sitelode.wrappers.taught.value_profiles import RECORDS, FieldProfile
+from sitelode.wrappers.teach.apply_lessons import with_fields
 from sitelode.wrappers.teach.teaching import Lesson, teach
-from sitelode.wrappers.wrapper import Layout
+from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout
 
 SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand
 LEAST_EXAMPLES = 2  # of a column that is taught; set by hand

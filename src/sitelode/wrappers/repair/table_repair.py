@@ -14,16 +14,14 @@ from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, usual_share
-from sitelode.wrappers.known_rows import KnownRows
-from sitelode.wrappers.learn.learning import empty_layout
+from sitelode.wrappers.known_content import KnownRows
+from sitelode.wrappers.learn.learning import empty_layout, other_site_name, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.repair.relearn_table import RelearntTable, is_page_record, relearn_fields, relearn_list
-from sitelode.wrappers.repair.repair_evidence import other_site_name, reasons_by_address, unused_names, usual_reason
-from sitelode.wrappers.taught.value_profiles import RECORDS
-from sitelode.wrappers.verify.checks import BROKEN_BELOW, field_findings
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Verdict
-from sitelode.wrappers.wrapper import Layout, Wrapper
+from sitelode.wrappers.verify.verifying import BROKEN_BELOW, field_findings
+from sitelode.wrappers.wrapper import RECORDS, Layout, Wrapper
 
 TABLES = ("records", "fields")
 USUAL_LOST = 0.5  # of the usual columns that a page of the layout has; one with less reads badly; set by hand

@@ -1,23 +1,162 @@
 """Taught fields as part of a wrapper: they stand under `taught` in the rules of a layout, whatever kind of rules these are."""
 
-from collections.abc import Collection, Mapping, Sequence
-from copy import deepcopy
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeAlias
 
 from sitelode.counted import counted
-from sitelode.errors import WrapperError
+from sitelode.errors import SettingError
 from sitelode.html.page import Page
-from sitelode.json_data import Bounds, Form, JsonData, read_as
-from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.taught_field import TaughtField
-from sitelode.wrappers.taught.taught_list import TaughtList
-from sitelode.wrappers.taught.taught_part import TaughtPart
-from sitelode.wrappers.taught.value_profiles import FieldProfile
+from sitelode.json_data import Bounds, Form, JsonData, Key, Share, read_as, rounded
+from sitelode.landmarks.data_prototypes import DataPrototype
+from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
+from sitelode.landmarks.landmark_learning import SearchBounds
+from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
+from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer, Surroundings, TaughtField, TaughtPart
 
+BETWEEN_SAID = "\n"  # values that somebody named for one page
+BETWEEN_VALUES = "; "
+ITEM = "item"
+MOST_STARTS = 12  # places of the first value that are tried; a bound
 TAUGHT = "taught"
-Taught: TypeAlias = TaughtField | TaughtList | TaughtPart
 MOST_TAUGHT = 200  # fields of a layout; a bound
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtList(JsonData):
+    """Plain data; made by `learn_list`."""
+
+    name: Annotated[str, Bounds(1, LONGEST_NAME)]
+    catalogue: Annotated[Catalogue, Key("list")]
+    prototype: DataPrototype  # of the items
+    examples: int
+    confidence: Annotated[Share, rounded(4)]  # share of pages with a list whose items look like those named
+    seen: Surroundings | None = None  # what stood around its first item, and some items
+
+    def places(self, page: PageTokens) -> range | None:
+        """Where the first item stands."""
+        found = self.catalogue.extract(page.tokens)
+        first = next((item.places for item in found.parts if any(map(page.is_text, item.places))), None) if found else None
+        return None if first is None else _text_in(page, first)
+
+    def value(self, page: Page) -> str:
+        return self.answer(page_tokens(page)).value
+
+    def values(self, page: PageTokens) -> list[str]:
+        found = self.catalogue.extract(page.tokens)
+        texts = [page.text_of(item.places) for item in found.parts] if found else []
+        return [text for text in texts if text]
+
+    def answer(self, page: PageTokens) -> Answer:
+        """Both readings are the same: a list has its start from the top and its end from the bottom already."""
+        said = BETWEEN_VALUES.join(self.values(page))
+        return Answer(said, agreed=True, readings=(said, said))
+
+    def describe(self) -> str:
+        """A few lines for a person."""
+        item = self.catalogue.parts[0]
+        return "\n".join([
+            f"{self.name}: a list, learned from {counted(self.examples, 'page')}, confidence {self.confidence:.2f}",
+            f"  from {self.catalogue.start} to {self.catalogue.stop}",
+            f"  in it each value from {item.start} to {item.stop}",
+            f"  {self.prototype.describe()}",
+        ])  # fmt: skip
+
+    def check(self) -> None:
+        if not self.catalogue.repeated:
+            raise ValueError("the rules are no list's")
+
+
+def learn_list(
+    name: str, said: Sequence[tuple[PageTokens, Sequence[str]]], pages: Sequence[PageTokens], bounds: SearchBounds
+) -> TaughtList:
+    """Learn a list from pages of which all values were named, in the order of the page.
+
+    Raises:
+        SettingError: a value is not on its page, or not behind the one before.
+
+    """
+    labelled = [(page, _labelled(name, page, values)) for page, values in said if values]
+    usual = {path for page, found, path in _with_paths(labelled) if len(found.parts) > 1}
+    examples = [(page.tokens, _widened(page, found, usual)) for page, found in labelled]
+    catalogue = learn_catalogue(Shape(name, (Shape(ITEM),), repeated=True), examples, bounds)
+    items = [text for page, values in said for text in values]
+    taught = TaughtList(name, catalogue, DataPrototype.from_values(items), len(labelled), 0.0)
+    found = [values for page in (*(page for page, _ in said), *pages) if (values := taught.values(page))]
+    fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
+    prototype = DataPrototype.from_values([value for values in found for value in values]) if found else taught.prototype
+    return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
+
+
+def _text_in(page: PageTokens, places: range) -> range:
+    """From the first to the last token of text."""
+    inside = [place for place in places if page.is_text(place)]
+    return range(inside[0], inside[-1] + 1)
+
+
+def _with_paths(labelled: Sequence[tuple[PageTokens, NamedSpan]]) -> Iterator[tuple[PageTokens, NamedSpan, tuple[str, ...]]]:
+    for page, found in labelled:
+        yield page, found, _path(page, _element(page, found))
+
+
+def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> NamedSpan:
+    """The values where they stand nearest to each other, and the element around them."""
+    runs = [run for first in occurrences(page, values[0])[:MOST_STARTS] if (run := _run(page, first.places, values[1:])) is not None]
+    if not runs:
+        raise SettingError(
+            f"the values of {name} do not stand behind each other on {page.page.url or 'the page'}; name all of them as the page shows them"
+        )
+    best = min(runs, key=lambda run: run[-1].stop - run[0].start)
+    found = NamedSpan(name, range(best[0].start, best[-1].stop), tuple(NamedSpan(ITEM, places) for places in best))
+    return replace(found, places=_tokens_inside(page, _element(page, found)))
+
+
+def _run(page: PageTokens, first: range, rest: Sequence[str]) -> list[range] | None:
+    run = [first]
+    for value in rest:
+        behind = next((one.places for one in occurrences(page, value) if one.places.start >= run[-1].stop), None)
+        if behind is None:
+            return None
+        run.append(behind)
+    return run
+
+
+def _element(page: PageTokens, found: NamedSpan) -> int:
+    """The row of the smallest element around all items."""
+    parents, ends = page.page.columns.parent, page.page.columns.end
+    first, last = page.rows[found.parts[0].places.start], page.rows[found.parts[-1].places.stop - 1]
+    row = int(parents[first])
+    while row > 0 and ends[row] <= last:
+        row = int(parents[row])
+    return row
+
+
+def _widened(page: PageTokens, found: NamedSpan, usual: set[tuple[str, ...]]) -> NamedSpan:
+    """A list of one item is around it where lists of several are around theirs."""
+    if len(found.parts) > 1 or not usual:
+        return found
+    row = _element(page, found)
+    while row > 0 and _path(page, row) not in usual:
+        row = int(page.page.columns.parent[row])
+    return replace(found, places=_tokens_inside(page, row)) if row > 0 else found
+
+
+def _path(page: PageTokens, row: int) -> tuple[str, ...]:
+    path = []
+    while row >= 0:
+        path.append(page.page.tag_name(row))
+        row = int(page.page.columns.parent[row])
+    return tuple(path)
+
+
+def _tokens_inside(page: PageTokens, row: int) -> range:
+    """The tokens between the tags of an element."""
+    end = int(page.page.columns.end[row])
+    inside = [place for place, each in enumerate(page.rows) if row < each < end]
+    return range(inside[0], inside[-1] + 1)
+
+
+Taught: TypeAlias = TaughtField | TaughtList | TaughtPart
 
 
 def _read_taught(data: Any) -> Taught:  # noqa: ANN401 (read from a file: anything)
@@ -34,45 +173,6 @@ class TaughtRules(JsonData):
     """What somebody taught about a layout; the rules of all kinds of layouts may have it."""
 
     taught: Annotated[tuple[Annotated[Taught, _TAUGHT_FORM], ...], Bounds(0, MOST_TAUGHT)] = field(default=(), kw_only=True)
-
-
-def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, values: Sequence[str] = ()) -> dict[str, Any]:
-    """A wrapper's data with a field added to a layout, or put in the place of the one of that name.
-
-    Args:
-        wrapper_data: as `Wrapper.to_data` gives it; it stays as it is.
-        layout: its number.
-        field: what was taught.
-        values: what the field gives on pages of the layout, empty where it gives nothing: what later values are compared with.
-
-    Raises:
-        WrapperError: when there is no such layout, or no room.
-
-    """
-    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
-    layouts = changed.get("layouts") or []
-    if not 0 <= layout < len(layouts):
-        raise WrapperError(f"the wrapper has {counted(len(layouts), 'layout')}, there is no number {layout}")
-    rules = layouts[layout].setdefault("rules", {})
-    others = [each for each in rules.get(TAUGHT, []) if each.get("name") != field.name]
-    if len(others) >= MOST_TAUGHT:
-        raise WrapperError(f"a layout holds at most {MOST_TAUGHT} taught fields")
-    rules[TAUGHT] = sorted([*others, field.to_data()], key=lambda each: str(each["name"]))
-    if values:
-        layouts[layout].setdefault("fields", {})[field.name] = FieldProfile.from_values(values).to_data()
-    return changed
-
-
-def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """A wrapper's data without the taught fields of these names, on all layouts; it stays as it is."""
-    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
-    for layout in changed.get("layouts") or []:
-        rules = layout.get("rules", {})
-        gone = {each["name"] for each in rules.get(TAUGHT, []) if each.get("name") in names}
-        if gone:
-            rules[TAUGHT] = [each for each in rules[TAUGHT] if each.get("name") not in gone]
-            layout["fields"] = {name: profile for name, profile in layout.get("fields", {}).items() if name not in gone}
-    return changed
 
 
 def taught_fields(rules: Mapping[str, Any]) -> tuple[Taught, ...]:

@@ -1,11 +1,12 @@
 """Apply a log of lessons to a wrapper: the fields that people taught, learnt again whenever the wrapper is written anew."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError, WrapperError
@@ -15,11 +16,11 @@ from sitelode.urls import places_of_ending
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrence_at, page_tokens
-from sitelode.wrappers.taught.taught import Taught, add_field, taught_fields, without_fields
+from sitelode.wrappers.taught.taught import MOST_TAUGHT, TAUGHT, Taught, taught_fields
 from sitelode.wrappers.teach.field_clusters import LostField
 from sitelode.wrappers.teach.relocate_fields import relocate
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
-from sitelode.wrappers.wrapper import Layout, Wrapper, read_wrapper, write_wrapper
+from sitelode.wrappers.wrapper import FieldProfile, Layout, Wrapper, read_wrapper, write_wrapper
 
 MOST_PAGES = 40  # of a layout that a field is learnt on; a bound
 MOST_LOOKED_AT = 400  # pages whose layout is looked up; a bound
@@ -311,3 +312,49 @@ def _found_by_same_rules(field: Taught, pages: Sequence[PageTokens]) -> Taught |
     answers = [field.answer(page) for page in pages]
     right = sum(answer.agreed and bool(answer.value) and all(map(lost.prototype.fits, lost.items(answer.value))) for answer in answers)
     return field if right >= SAME_RULES * len(pages) else None
+
+
+def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, values: Sequence[str] = ()) -> dict[str, Any]:
+    """A wrapper's data with a field added to a layout, or put in the place of the one of that name.
+
+    Args:
+        wrapper_data: as `Wrapper.to_data` gives it; it stays as it is.
+        layout: its number.
+        field: what was taught.
+        values: what the field gives on pages of the layout, empty where it gives nothing: what later values are compared with.
+
+    Raises:
+        WrapperError: when there is no such layout, or no room.
+
+    """
+    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
+    layouts = changed.get("layouts") or []
+    if not 0 <= layout < len(layouts):
+        raise WrapperError(f"the wrapper has {counted(len(layouts), 'layout')}, there is no number {layout}")
+    rules = layouts[layout].setdefault("rules", {})
+    others = [each for each in rules.get(TAUGHT, []) if each.get("name") != field.name]
+    if len(others) >= MOST_TAUGHT:
+        raise WrapperError(f"a layout holds at most {MOST_TAUGHT} taught fields")
+    rules[TAUGHT] = sorted([*others, field.to_data()], key=lambda each: str(each["name"]))
+    if values:
+        layouts[layout].setdefault("fields", {})[field.name] = FieldProfile.from_values(values).to_data()
+    return changed
+
+
+def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
+    """A wrapper's data without the taught fields of these names, on all layouts; it stays as it is."""
+    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
+    for layout in changed.get("layouts") or []:
+        rules = layout.get("rules", {})
+        gone = {each["name"] for each in rules.get(TAUGHT, []) if each.get("name") in names}
+        if gone:
+            rules[TAUGHT] = [each for each in rules[TAUGHT] if each.get("name") not in gone]
+            layout["fields"] = {name: profile for name, profile in layout.get("fields", {}).items() if name not in gone}
+    return changed
+
+
+def with_fields(layout: Layout, fields: Mapping[str, Taught], pages: Sequence[PageTokens]) -> Layout:
+    """A layout with fields taught by examples, and with what they give on its pages."""
+    profiles = {name: FieldProfile.from_values([field.answer(page).value for page in pages]) for name, field in fields.items()}
+    profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
+    return replace(layout, rules={**layout.rules, TAUGHT: [fields[name].to_data() for name in sorted(fields)]}, profile=profile)

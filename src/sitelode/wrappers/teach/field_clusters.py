@@ -23,13 +23,11 @@ from sitelode.articles.fields.dates import DateForms
 from sitelode.html.vocabulary import BLOCK_TAGS
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.token_classes import token_spans
-from sitelode.wrappers.known_rows import comparable_text
+from sitelode.wrappers.known_content import comparable_text
 from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_in, occurrences
-from sitelode.wrappers.taught.taught import Taught
-from sitelode.wrappers.taught.taught_field import Surroundings, place_of, text_before, text_behind
-from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, BETWEEN_VALUES, TaughtList
-from sitelode.wrappers.taught.taught_part import TaughtPart
-from sitelode.wrappers.taught.value_profiles import FieldProfile
+from sitelode.wrappers.taught.taught import BETWEEN_SAID, BETWEEN_VALUES, Taught, TaughtList
+from sitelode.wrappers.taught.taught_field import Surroundings, TaughtPart, place_of, text_before, text_behind
+from sitelode.wrappers.wrapper import FieldProfile
 
 # Bounds.
 MOST_TEXTS_INSIDE = 6  # text nodes of an element that is one value

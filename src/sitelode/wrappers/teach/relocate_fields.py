@@ -11,12 +11,10 @@ from dataclasses import dataclass, field, replace
 
 from sitelode.counted import counted
 from sitelode.errors import SettingError
-from sitelode.wrappers.known_rows import comparable_text
+from sitelode.wrappers.known_content import comparable_text
 from sitelode.wrappers.taught.page_tokens import PageTokens
-from sitelode.wrappers.taught.taught import Taught
-from sitelode.wrappers.taught.taught_field import TaughtField
-from sitelode.wrappers.taught.taught_list import BETWEEN_SAID
-from sitelode.wrappers.taught.taught_part import TaughtPart
+from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught
+from sitelode.wrappers.taught.taught_field import TaughtField, TaughtPart
 from sitelode.wrappers.teach.field_clusters import (
     ChangedPages,
     Cluster,

@@ -17,10 +17,8 @@ from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_ru
 from sitelode.landmarks.landmark_rules import LandmarkRule
 from sitelode.landmarks.token_classes import wildcards_of
 from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_at, occurrence_in, occurrences, readings
-from sitelode.wrappers.taught.taught import Taught
-from sitelode.wrappers.taught.taught_field import Surroundings, TaughtField, View, surroundings_of
-from sitelode.wrappers.taught.taught_list import BETWEEN_SAID, TaughtList, learn_list
-from sitelode.wrappers.taught.taught_part import learn_part, whole_line
+from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught, TaughtList, learn_list
+from sitelode.wrappers.taught.taught_field import Surroundings, TaughtField, View, learn_part, surroundings_of, whole_line
 
 MOST_EXAMPLES = 50  # a bound
 FEWEST_PIECES = 3  # examples of a piece of a line from which rules for text are learnt; set by hand

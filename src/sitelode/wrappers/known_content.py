@@ -1,32 +1,48 @@
-"""Articles seen before, with what it takes to recognise them: address, title, and the codes of their longer lines.
+"""What a wrapper has read before, kept beside it: articles, and rows of tables. After a site has changed they are the best examples.
 
-They are the best examples when a site changes: the same text stands in a new template. A few hundred bytes an article are kept beside the
-wrapper, in a file of JSON lines; the articles.jsonl of an earlier run can be used as well.
+The same text stands in a new template, and where known values stand is where the columns are now. Of an article its address, its title and
+the codes of its longer lines are kept, a few hundred bytes; the articles.jsonl of an earlier run can be used as well. A row is known by its
+page's address, or by values that no other row has; values change (prices, counts), so one that agrees proves more than one that differs.
+All of it is one file of JSON lines.
 """
 
 import json
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
+from io import BytesIO
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.errors import WrapperError
+from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
 from sitelode.html.parse import parse
-from sitelode.json_data import JsonData
+from sitelode.json_data import Form, JsonData
+from sitelode.shared_file import SharedFile
 from sitelode.text.segments import segments_of
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_rows import KnownRow, KnownRows, is_row, read_lines
-from sitelode.wrappers.readers import TextOfPage
+from sitelode.wrappers.lessons import LessonEntry
+from sitelode.wrappers.readers import TextOfPage, as_text
 from sitelode.wrappers.taught.taught import TAUGHT
 
+MOST_ROWS = 1_000  # of a layout; a bound
+MOST_READ = 20_000  # of a file; a bound
+LONGEST_VALUE = 300  # characters that are kept and compared
+T = TypeVar("T")
+# Set by hand, as the other shares of repair; `bench.repair_tables` measures them together.
+TELLING_LENGTH = 8  # characters: one value so long that no other row has identifies a row, of shorter ones it takes two
+VALUES_TO_IDENTIFY_ROW = 2
+RECORD_SHARE = 0.3  # of a record's own values; a page has much around it that other pages may say, too
+PAGE_SHARE = 0.5
+_KNOWN_FILE = SharedFile("file of known articles and rows", 50_000_000, WrapperError, "give another file, or a part of it")
 LEAST_WIDTH = 40  # characters of a line; shorter ones stand on many pages; set by hand
 MOST_LINES = 60  # of an article; the longest; a bound
 SAME_ARTICLE_FROM = 0.5  # share of an article's lines; a page with as many is about it, whatever its address; set by hand
@@ -36,6 +52,146 @@ MOST_ARTICLES = 20_000  # a bound
 SHOWN = ("author", "subtitle")
 LONGEST_SHOWN = 200  # characters of such a field
 Lines = NDArray[np.uint64]
+
+
+def comparable_text(value: object) -> str:
+    """A value as it is compared."""
+    return " ".join(as_text(value).split())[:LONGEST_VALUE]
+
+
+@dataclass(frozen=True)
+class KnownRow(JsonData):
+    """What a layout's rules once said about a page, or about one record of it."""
+
+    layout: str
+    url: str
+    values: Mapping[str, Annotated[str, Form(str, comparable_text)]]
+
+
+@dataclass(frozen=True)
+class KnownRows:
+    """All rows that are remembered."""
+
+    rows: tuple[KnownRow, ...] = ()
+
+    @classmethod
+    def of_readings(cls, readings: Iterable[Reading]) -> "KnownRows":
+        found: dict[str, list[KnownRow]] = defaultdict(list)
+        for reading in readings:
+            if reading.layout is not None and reading.layout.kind != "article":
+                found[reading.layout.name] += list(_rows_of(reading, reading.layout.name))
+        return cls(tuple(row for name in found for row in found[name][:MOST_ROWS]))
+
+    @cached_property
+    def urls(self) -> frozenset[str]:
+        """Of the pages that had rows."""
+        return frozenset(normalise(row.url) or row.url for row in self.rows)
+
+    def are_of(self, url: str) -> bool:
+        """Whether a page had rows."""
+        return (normalise(url) or url) in self.urls
+
+    def of_layout(self, name: str) -> "LayoutRows":
+        return LayoutRows(tuple(row for row in self.rows if row.layout == name))
+
+
+@dataclass(frozen=True)
+class LayoutRows:
+    """The remembered rows of one layout."""
+
+    rows: tuple[KnownRow, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.rows)
+
+    @cached_property
+    def _by_value(self) -> dict[str, int]:
+        """For values that only one row has its place, -1 for others."""
+        found: dict[str, int] = {}
+        for place, row in enumerate(self.rows):
+            for value in set(row.values.values()):
+                found[value] = place if value not in found else -1
+        return found
+
+    @cached_property
+    def _by_url(self) -> dict[str, KnownRow]:
+        return {normalise(row.url) or row.url: row for row in self.rows}
+
+    @cached_property
+    def _weight(self) -> list[int]:
+        """Of every row, what all its own values count."""
+        return [sum(map(_counts, {value for value in row.values.values() if self._by_value[value] >= 0})) for row in self.rows]
+
+    def place_of(self, values: Iterable[str], least_share: float = RECORD_SHARE) -> int | None:
+        """The place of the row that these values are about; none where they are of none, or of several."""
+        votes: Counter[int] = Counter()
+        for value in set(values):
+            place = self._by_value.get(value, -1)
+            if place >= 0:
+                votes[place] += _counts(value)
+        best = votes.most_common(2)
+        if not best or best[0][1] < VALUES_TO_IDENTIFY_ROW or (len(best) > 1 and best[0][1] == best[1][1]):
+            return None
+        place, weight = best[0]
+        return place if weight >= least_share * self._weight[place] else None
+
+    def of_values(self, values: Iterable[str]) -> KnownRow | None:
+        place = self.place_of(values)
+        return None if place is None else self.rows[place]
+
+    def of_page(self, url: str, values: Iterable[str]) -> KnownRow | None:
+        """The row of a detail page, by its address, if anything agrees, or by what it says."""
+        told = {value for value in values if value}
+        same_address = self._by_url.get(normalise(url) or url)
+        if same_address is not None and not told.isdisjoint(filter(None, same_address.values.values())):
+            return same_address
+        place = self.place_of(told, PAGE_SHARE)
+        return None if place is None else self.rows[place]
+
+
+def _counts(value: str) -> int:
+    return VALUES_TO_IDENTIFY_ROW if len(value) >= TELLING_LENGTH else 1
+
+
+def _rows_of(reading: Reading, layout: str) -> Iterator[KnownRow]:
+    rows: Iterable[Mapping[str, Any]] = reading.found.records or ([reading.found.values] if not reading.found.reason else [])
+    for row in rows:
+        values = {name: text for name, value in row.items() if (text := comparable_text(value))}
+        if values:
+            yield KnownRow(layout, reading.url, values)
+
+
+def is_row(data: object) -> bool:
+    """Whether a line of the file of known articles holds a row of a table."""
+    return isinstance(data, dict) and isinstance(data.get("values"), dict) and "layout" in data
+
+
+def read_lines(path: Path, read: Callable[[Any], T | None]) -> Iterator[T]:
+    """What a file of known articles and rows holds of one of them; `read` gives None for the lines of the other.
+
+    Raises:
+        WrapperError: when the file cannot be read or is damaged.
+
+    """
+    number = 0
+    try:
+        for number, line in enumerate(BytesIO(_KNOWN_FILE.content(path)), start=1):  # noqa: B007 (the error names it)
+            found = read(json.loads(line))
+            if found is not None:
+                yield found
+    except (ValueError, RecursionError) as problem:
+        raise WrapperError(f"{path}, line {number}: {problem!s:.200}") from problem
+
+
+def read_rows(path: Path) -> KnownRows:
+    """The rows among what is remembered beside a wrapper.
+
+    Raises:
+        WrapperError: when the file cannot be read or is damaged.
+
+    """
+    rows = read_lines(path, lambda data: KnownRow.from_data(data) if is_row(data) else None)
+    return KnownRows(tuple(islice(rows, MOST_READ)))
 
 
 @dataclass(frozen=True)
@@ -189,3 +345,23 @@ def write_known(known: KnownArticles, path: Path, rows: KnownRows | None = None)
         path.write_text("".join(lines), encoding="utf-8")
     except OSError as problem:
         raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem
+
+
+@dataclass(frozen=True)
+class RepairEvidence:
+    """Articles and rows of tables that the wrapper once gave, and what people taught."""
+
+    articles: KnownArticles | None = None
+    rows: KnownRows = field(default_factory=KnownRows)
+    lessons: tuple[LessonEntry, ...] = ()
+
+    def article_on(self, page: Page) -> KnownArticle | None:
+        """The article seen before that a page is about."""
+        return None if self.articles is None else self.articles.on_page(page.url, segments_of(page).loose, metadata_of(page).title)
+
+    def taught_values(self, page: Page) -> dict[str, str]:
+        """The values of taught fields that a page is known to have; what a person said wins over what rules gave."""
+        url = normalise(page.url) or page.url
+        said = {each.name: each.text for each in self.lessons if (normalise(each.url) or each.url) == url}
+        article = self.article_on(page)
+        return {**(article.taught if article is not None else {}), **said}
