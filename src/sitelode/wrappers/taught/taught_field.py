@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from sitelode.counted import counted
 from sitelode.errors import RuleError
+from sitelode.extensions import extension
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Share, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
@@ -20,6 +21,7 @@ MOST_VALUES = 24  # that are kept
 LONGEST_KEPT = 200  # characters of a value or a label
 LABEL_FROM = 0.5  # share of pages with the same text beside a value, from which it is the template's
 LONGEST_NAME = 80  # characters
+PIECES = "sitelode.taught", "pieces"  # the entry point of rules for fields inside texts
 MOST_SHOWN = 5  # rules, of a field
 
 
@@ -167,16 +169,12 @@ class TaughtField(JsonData):
             raise ValueError("the rule from the top must be a forward one, the rule from the bottom a backward one")
 
 
-if TYPE_CHECKING:
-    from sitelode.text_rules.rules_file import LearntRules
-
-
 @dataclass(frozen=True, eq=False)
 class TaughtPart:
-    """Plain data; made by `learn_part`."""
+    """A field whose value is a piece of a line: landmarks find the line, rules for fields inside texts the piece. By `learn_part`."""
 
     line: TaughtField
-    rules: "LearntRules"
+    rules: Any  # `text_rules.rules_file.LearntRules`
 
     @property
     def name(self) -> str:
@@ -208,7 +206,7 @@ class TaughtPart:
         return Answer(self._piece(found.value), top == bottom, (top, bottom))
 
     def _piece(self, line: str) -> str:
-        values = next(iter(self.rules.values([line])), []) if line else []
+        values: list[Any] = next(iter(self.rules.values([line])), []) if line else []
         return next((each.value for each in values if each.field == self.name), "")
 
     def describe(self) -> str:
@@ -217,9 +215,7 @@ class TaughtPart:
         return "\n".join([self.line.describe(), "  in it, a piece found by rules for text:", *shown])
 
     def to_data(self) -> dict[str, Any]:
-        from sitelode.text_rules.rules_file import rules_to_data  # noqa: PLC0415 (few wrappers have such a field)
-
-        return {"name": self.name, "part": {"line": self.line.to_data(), "rules": rules_to_data(self.rules)}}
+        return {"name": self.name, "part": {"line": self.line.to_data(), "rules": extension(*PIECES).rules_to_data(self.rules)}}
 
     @classmethod
     def from_data(cls, data: Any) -> "TaughtPart":  # noqa: ANN401 (read from a file: anything)
@@ -229,10 +225,8 @@ class TaughtPart:
             ValueError: it is something else.
 
         """
-        from sitelode.text_rules.rules_file import rules_from_data  # noqa: PLC0415 (few wrappers have such a field)
-
         try:
-            return cls(TaughtField.from_data(data["part"]["line"]), rules_from_data(data["part"]["rules"]))
+            return cls(TaughtField.from_data(data["part"]["line"]), extension(*PIECES).rules_from_data(data["part"]["rules"]))
         except (KeyError, TypeError, AttributeError, RuleError) as error:
             raise ValueError(f"not a taught piece of a line: {error}") from error
 
@@ -244,17 +238,14 @@ def whole_line(page: PageTokens, piece: Occurrence) -> Occurrence:
 
 def learn_part(line: TaughtField, values: Sequence[tuple[PageTokens, Occurrence]]) -> TaughtPart | None:
     """From pieces of lines; none where a piece goes over the end of its line, or nothing can be learnt."""
-    from sitelode.text_rules.marked_texts import Mark, MarkedText  # noqa: PLC0415 (few wrappers have such a field)
-    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415
-
-    texts = []
-    for number, (page, one) in enumerate(values):
+    lines = []
+    for page, one in values:
         text, piece = page.text_of(whole_line(page, one).places), page.text_of(one.places)
         start = text.find(piece)
         if start < 0:
             return None
-        texts.append(MarkedText(str(number), text, (Mark(line.name, start, start + len(piece)),)))
+        lines.append((text, start, start + len(piece)))
     try:
-        return TaughtPart(line, learn_rules(texts))
+        return TaughtPart(line, extension(*PIECES).learn_pieces(line.name, lines))
     except RuleError:
         return None
