@@ -105,19 +105,6 @@ def test_names_in_one_line_with_the_date_that_come_back_are_authors():
     assert authors_of(lambda number: in_line(number, names[number])) == list(names[:8])
 
 
-@pytest.mark.parametrize(
-    ("href", "author"),
-    [
-        ("/writers/12", "Maud Ferrier"),
-        ("/", ""),  # home
-        ("#maud", ""),  # of the page itself
-        ("/next/{}", ""),  # another page each time
-    ],
-)
-def test_one_name_beside_all_dates_is_the_author_where_it_leads_to_one_page_about_it(href, author):
-    assert set(authors_of(lambda number: in_line(number, "Maud Ferrier", href.format(number)))) == {author}
-
-
 def test_names_that_other_pages_show_in_menus_are_categories():
     categories = ("Harbour", "Council", "Nature")
 

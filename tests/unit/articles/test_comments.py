@@ -45,8 +45,6 @@ def read(head, rating=""):
     ("head", "date"),
     [
         ("<b>{}</b> <i>2031-05-0{}</i>", True),
-        ("<p>{} wrote on 2031-05-0{}:</p>", True),
-        ("<p>From {}, 2031-05-0{}</p>", True),
         ("<span>{}</span> <span>{} hours ago</span>", False),
         ("<b>{}</b> <small>vor {} Tagen</small>", False),
         ("<b>{}</b> <time>{} ч. назад</time>", False),

@@ -41,7 +41,7 @@ def on_page_only(layout):
     """The layout with the author's sources on the page alone, as where nothing states one."""
     rules = {**layout.rules["fields"], "rules": dict(layout.rules["fields"]["rules"])}
     own = dict(rules["rules"]["author"])
-    own["sources"] = [source for source in own["sources"] if source[0] in ("region", "items", "part", "byline")]
+    own["sources"] = [source for source in own["sources"] if source[0] in ("region", "part")]
     assert own["sources"]
     rules["rules"]["author"] = own
     return replace(layout, rules={**layout.rules, "fields": rules})

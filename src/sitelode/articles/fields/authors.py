@@ -3,20 +3,14 @@
 An author is a short name near title or body that matches stated names, is marked as author, is in one line with the date or next to a
 small picture, links to an address made of it, and recurs on other pages. Categories do much of that too; but their names are also on
 pages of other categories, in menus and lists. Words of class names only add to the score; `words=False` ignores them.
-
-A name may also be in one text with the date: "By Ann Lee on 3 March 2031". The words and signs that the texts of a place have on all pages
-are its template. The parts that vary are values: the date is recognised by its form, and a part that looks like a name and recurs on other
-pages is the author. The template is stored as text (`By {author} on {date}`); a text with another template is not read.
 """
 
-import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
 
-from sitelode.articles.fields.dates import LONGEST_DATE_LINE, DateForms
 from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
@@ -35,113 +29,8 @@ from sitelode.articles.fields.regions import (
     relation_of,
     slug_of,
 )
-from sitelode.articles.fields.statements import PICTURE_TAGS
-from sitelode.articles.fields.values import LABELLED_FROM, are_full_names
+from sitelode.articles.fields.values import are_full_names
 from sitelode.html.vocabulary import TAG_NUMBER
-from sitelode.urls import resolve
-
-# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
-USUAL_FORM: Final = 0.8  # of the texts with a date; if fewer share a form, the place has no template
-DATE, AUTHOR, OTHER = "{date}", "{author}", "{}"
-_PART = re.compile(r"[,;:|·•()，、；：（）]|[^\s,;:|·•()，、；：（）]+")  # noqa: RUF001 (signs of other scripts)
-
-Pieces = Sequence[tuple[str, int, int]]  # words, signs and the date, with their positions in the text
-
-
-def may_be_bylines(region: Region) -> bool:
-    """Whether the texts of a place may hold dates, on as many pages as a template needs; a first test that costs little."""
-    return len(region.by_page) >= LABELLED_FROM and region.has_digits and region.per_page <= MOST_BESIDE
-
-
-def byline_of(region: Region, forms: DateForms, *, is_marked: bool) -> tuple[FieldSource, dict[int, str]] | None:
-    """The source of authors in the texts of a place that also hold a date, and its names by page.
-
-    Single words are more often towns, sections or weekdays than names: they count only if the place is marked as the authors'.
-    """
-    texts = {page: text for page, rows in region.by_page.items() if (text := dated_text(region.views[page], rows, forms))}
-    if len(texts) < LEAST_COVERAGE * len(region.views) or not region.mean(beside_body):
-        return None
-    form = form_of(list(texts.values()), forms)
-    names = {page: name for page, text in texts.items() if form and (name := name_in_byline(text, form, forms))}
-    # Authors recur on other pages while others differ.
-    if not 1 < len(set(names.values())) < len(names) or not (is_marked or are_full_names(set(names.values()))):
-        return None
-    return FieldSource("byline", region.source.name, form), names
-
-
-def form_of(texts: Sequence[str], forms: DateForms) -> str:
-    """The template of texts that hold a date and a name; empty if there is none."""
-    if len(texts) < LABELLED_FROM:
-        return ""
-    pieces = [_pieces(text, forms) for text in texts]
-    constant = frozenset.intersection(*[frozenset(word for word, _, _ in each) for each in pieces]) - {DATE}
-    shaped = [_shaped(text, each, constant) for text, each in zip(texts, pieces, strict=True)]
-    form, count = Counter(form for form, _ in shaped).most_common(1)[0]
-    if count < USUAL_FORM * len(shaped):
-        return ""
-    slots = zip(*[values for each, values in shaped if each == form], strict=True)
-    named = [number for number, values in enumerate(slots) if _are_names(values, is_only=form.count(OTHER) == 1)]
-    return _with_author(form, named[0]) if named else ""
-
-
-def name_in_byline(text: str, form: str, forms: DateForms) -> str:
-    """The author in a text of this form; empty if the text has another form."""
-    words = form.split()
-    found, values = _shaped(text, _pieces(text, forms), frozenset(words) - {DATE, AUTHOR, OTHER})
-    if found.split() != [OTHER if word == AUTHOR else word for word in words]:
-        return ""
-    slots = [word for word in words if word in (AUTHOR, OTHER)]
-    name = values[slots.index(AUTHOR)] if AUTHOR in slots else ""
-    return name if like_a_name(name) else ""
-
-
-def dated_text(view: PageView, rows: Sequence[int], forms: DateForms) -> str:
-    """The first of the texts that holds a date and more."""
-    for row in rows:
-        text = view.words(row)
-        day, start, end = forms.locate(text) if len(text) <= LONGEST_DATE_LINE else ("", 0, 0)
-        if day and any(map(str.isalpha, text[:start] + text[end:])):
-            return text
-    return ""
-
-
-def _pieces(text: str, forms: DateForms) -> Pieces:
-    day, start, end = forms.locate(text)
-    if not day:
-        return []
-    before = [(match[0], *match.span()) for match in _PART.finditer(text, 0, start)]
-    return [*before, (DATE, start, end), *((match[0], *match.span()) for match in _PART.finditer(text, end))]
-
-
-def _shaped(text: str, pieces: Pieces, constant: Collection[str]) -> tuple[str, tuple[str, ...]]:
-    """A text as its constant words with slots between them, and the contents of the slots."""
-    form: list[str] = []
-    spans: list[tuple[int, int]] = []
-    for word, start, end in pieces:
-        if word in constant or word == DATE:
-            form.append(word)
-        elif form and form[-1] == OTHER:
-            spans[-1] = (spans[-1][0], end)
-        else:
-            form.append(OTHER)
-            spans.append((start, end))
-    return " ".join(form), tuple(text[start:end] for start, end in spans)
-
-
-def _are_names(values: Sequence[str], *, is_only: bool) -> bool:
-    """Whether the values of a slot may be names. Two single words may be the ends of names that begin alike."""
-    different = set(values)
-    if len(different) < 2 or not all(map(like_a_name, different)):  # noqa: PLR2004 (one value is part of the template)
-        return False
-    return (is_only or are_full_names(different)) and (len(different) >= LABELLED_FROM or all(" " in value for value in different))
-
-
-def _with_author(form: str, number: int) -> str:
-    """A form with the author's slot named."""
-    words = form.split()
-    slots = [place for place, word in enumerate(words) if word == OTHER]
-    words[slots[number]] = AUTHOR
-    return " ".join(words)
 
 
 def known_share(names: Mapping[int, str], stated: Mapping[int, Collection[str]]) -> float | None:
@@ -155,9 +44,8 @@ MOSTLY_ONE: Final = 1.3  # texts of a place per page; articles have a single aut
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of the behaviour of a place
 LEAST_TO_RECUR: Final = 3  # pages; among fewer, no name recurs while others differ
 LONGEST_LINE: Final = 300  # bytes of the element that holds name and date
-LONGEST_GAP: Final = 100  # bytes of white space
 LONGEST_BESIDE: Final = 100  # bytes of the element that holds name and portrait
-_PICTURE, _IMAGE = frozenset(map(TAG_NUMBER.__getitem__, PICTURE_TAGS)), TAG_NUMBER["img"]
+_IMAGE = TAG_NUMBER["img"]
 
 Rows = Mapping[int, Collection[int]]  # by page
 
@@ -169,11 +57,6 @@ class AuthorRegion:
     score: float
     is_marked: bool  # by `rel`, property or class name; if not, only the variation suggests that the values are names
 
-    @property
-    def are_full(self) -> bool:
-        """Whether the values are full names that vary."""
-        return len(set(self.texts.values())) > 1 and all(" " in text for text in self.texts.values())
-
 
 @dataclass(frozen=True)
 class AuthorEvidence:
@@ -182,7 +65,6 @@ class AuthorEvidence:
     stated: Mapping[int, set[str]]  # the names that each page states elsewhere, in lower case
     dated: Rows  # the text nodes that show its date
     days: Mapping[int, str]  # and the date
-    forms: DateForms
 
 
 def author_regions(regions: Sequence[Region], known: AuthorEvidence, *, words: bool = True) -> list[AuthorRegion]:
@@ -192,8 +74,8 @@ def author_regions(regions: Sequence[Region], known: AuthorEvidence, *, words: b
     taken = {region.source.name for region, _ in whole}
     mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
     parts = _among([part for region in mixed for part in parts_of(region)], known, words=words)
-    found = [each for _, each in (*whole, *parts)] + _bylines(regions, known, words=words)
-    return sorted((each for each in found if each.is_marked or not _are_weekdays(each.texts, known.days)), key=lambda each: -each.score)
+    found = (each for _, each in (*whole, *parts) if each.is_marked or not _are_weekdays(each.texts, known.days))
+    return sorted(found, key=lambda each: -each.score)
 
 
 def author_links(view: PageView, rows: list[int]) -> list[int]:
@@ -214,25 +96,6 @@ def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
     pairs = {(texts[page], date.fromisoformat(days[page]).weekday()) for page in texts.keys() & days.keys()}
     different = len({text for text, _ in pairs})
     return different == len({weekday for _, weekday in pairs}) == len(pairs) >= LEAST_TO_RECUR
-
-
-def _bylines(regions: Sequence[Region], known: AuthorEvidence, *, words: bool) -> list[AuthorRegion]:
-    """Authors in one text with the date."""
-    found = []
-    for region in regions:
-        if not may_be_bylines(region):
-            continue
-        is_marked = words and not region.names.isdisjoint(AUTHOR_WORDS)
-        if byline := byline_of(region, known.forms, is_marked=is_marked):
-            source, names = byline
-            agreement = known_share(names, known.stated)
-            if agreement == 0 or (words and region.names & COMMENT_WORDS):
-                continue
-            score = SURE_FROM + 0.1 * region.mean(beside_body) + 0.4 * (agreement or 0.0) + 0.4 * is_marked
-            score -= 0.0 if is_marked else 0.5 * _stands_on_others(region, names)
-            if score >= SURE_FROM:
-                found.append(AuthorRegion(source, names, score * len(names) / len(region.views), is_marked))
-    return found
 
 
 def _among(regions: Sequence[Region], known: AuthorEvidence, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
@@ -262,24 +125,22 @@ def _among(regions: Sequence[Region], known: AuthorEvidence, *, words: bool) -> 
     return [(region, each) for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
 
 
+def _is_label_of(region: Region, other: Region) -> bool:
+    """Whether a place has the same text on all pages, followed in the same element by one that holds the other place: Posted by *Ann*."""
+    if region is other or not region.by_page.keys() <= other.by_page.keys() or len(set(region.texts)) > 1:
+        return False
+    for place, (row, *_) in region.by_page.items():
+        view, behind = region.views[place], other.by_page[place][0]
+        element = view.element(row)
+        if not row < behind < int(view.page.columns.end[element]) or view.element(behind) == element:
+            return False
+    return True
+
+
 def _is_phrase(text: str) -> bool:
     """Whether all of several words are in small letters: names have capitals, in scripts that have any."""
     words = text.split()
     return len(words) > 1 and all(word[0].islower() for word in words)
-
-
-def _is_label_of(region: Region, other: Region) -> bool:
-    """Whether a place has the same text on all pages, followed in the same element by one that holds the other place: Posted by *Ann*."""
-    if region is other or not region.by_page.keys() <= other.by_page.keys():
-        return False
-    if len({region.views[place].words(row) for place, row in region.rows}) > 1:
-        return False
-    return all(_is_before_inner(region.views[place], rows[0], other.by_page[place][0]) for place, rows in region.by_page.items())
-
-
-def _is_before_inner(view: PageView, row: int, other: int) -> bool:
-    element = view.element(row)
-    return row < other < int(view.page.columns.end[element]) and view.element(other) != element
 
 
 def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[str]], *, words: bool) -> float:
@@ -287,7 +148,7 @@ def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[st
     if agreement == 0:
         return 0.0
     score = 0.6 * (agreement or 0.0)
-    score += 0.45 * region.mean(_is_marked) - 0.5 * region.mean(_in_picture) - 0.2 * (region.per_page > MOSTLY_ONE)
+    score += 0.45 * region.mean(_is_marked) - 0.2 * (region.per_page > MOSTLY_ONE)
     score += 0.4 * ((words and not region.names.isdisjoint(AUTHOR_WORDS)) or _leads_to_authors(region, words=words))
     if words:
         score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
@@ -300,32 +161,10 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     place, row = region.rows[0]
     if "tag" in relation_of(place, row, region.views):
         return -0.5
-    if region.per_page > MOSTLY_ONE or not (_comes_back(names.values()) or region.every(_leads_aside)):
+    if region.per_page > MOSTLY_ONE or not _comes_back(names.values()):
         return 0.0
-    are_many = len(set(names.values())) >= LEAST_TO_RECUR and are_full_names(names.values())
-    is_in_line = _in_line_or_next if are_many else _in_line
-    in_line = [is_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
-    score = 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
-    return score if score and _lead_alike(region) else 0.0
-
-
-def _leads_aside(view: PageView, row: int) -> float:
-    """1 for a link to another page that is not above this one: not to the page itself, its section or the site."""
-    href = view.link(row)
-    address = resolve(view.page.url, href) if href and "#" not in href else None
-    if not address or view.page.url.startswith(address.removesuffix("index.html")):
-        return 0.0
-    return float(slug_of(view.words(row)) not in map(slug_of, view.page.url.split("/")))
-
-
-def _lead_alike(region: Region) -> bool:
-    """Whether links with the same text lead to the same page; links to the next article do not."""
-    addresses: dict[str, set[str | None]] = {}
-    for place, rows in region.by_page.items():
-        view = region.views[place]
-        if href := view.link(rows[0]):
-            addresses.setdefault(view.words(rows[0]), set()).add(resolve(view.page.url, href))
-    return all(len(each) == 1 for each in addresses.values())
+    in_line = [_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
+    return 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
 
 
 def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
@@ -337,15 +176,6 @@ def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
         if any(each < other < int(view.page.columns.end[each]) for other in dates):
             return 1.0
     return 0.0
-
-
-def _in_line_or_next(view: PageView, row: int, dates: Collection[int]) -> float:
-    """1 also for a text with only white space between it and a date."""
-    if _in_line(view, row, dates):
-        return 1.0
-    start, end = view.page.columns.text_start, view.page.columns.text_end
-    gaps = [(int(end[other]), int(start[row])) if other < row else (int(end[row]), int(start[other])) for other in dates]
-    return float(any(not view.page.columns.text[first:last].strip() for first, last in gaps if last - first <= LONGEST_GAP))
 
 
 def _beside_portrait(view: PageView, row: int) -> float:
@@ -394,11 +224,6 @@ def _all_lead_to_authors(region: Region) -> bool:
 
 def _is_marked(view: PageView, row: int) -> float:
     return float(bool(view.author_rows) and not view.author_rows.isdisjoint(view.around(row, 3)))
-
-
-def _in_picture(view: PageView, row: int) -> float:
-    tags = view.page.tags
-    return float(any(tags[each] in _PICTURE for each in view.around(row, 3)))
 
 
 def _comes_back(names: Iterable[str]) -> bool:

@@ -16,7 +16,6 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.fields.authors import dated_text, form_of, name_in_byline
 from sitelode.articles.fields.dates import LEAST_DIGITS, DateForms
 from sitelode.articles.fields.page_view import LONGEST_DATE, PageView
 from sitelode.articles.fields.regions import like_a_name, shown_date
@@ -92,7 +91,6 @@ class CommentRule(JsonData):
 
     places: tuple[str, ...] = ()
     labels: frozenset[str] = frozenset()  # recurring texts in the blocks that are not written by readers
-    form: str = ""  # of texts that hold name and date: "{author} wrote on {date} :"
     times: str = ""  # the place of texts that say how long ago a comment was written
 
     @classmethod
@@ -109,7 +107,7 @@ class CommentRule(JsonData):
         every = [(view, row) for each in kept.values() for view, row in each]
         texts = Counter(text for view, row in every for text in {view.words(node) for node in _texts(view, row)})
         labels = frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * len(every)))
-        return cls(tuple(sorted(kept)), labels, form_of(_dated_texts(every, forms), forms), times)
+        return cls(tuple(sorted(kept)), labels, times)
 
     def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
         """The comments of a page, in order."""
@@ -131,7 +129,6 @@ class CommentRule(JsonData):
             moment = "" if date or len(words) > LONGEST_DATE else shown_date(view, node, forms)
             if moment:
                 date = moment
-                name = name or (name_in_byline(words, self.form, forms) if self.form else "")
             elif self._is_nobodys(view, node, words) or not (name or rest or any(map(str.isalpha, words))):
                 continue  # a text without letters before the name is a rating
             elif not name and not rest and len(words) <= LONGEST_NAME and node != nodes[-1]:
@@ -249,11 +246,6 @@ def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> boo
 
 def _is_at(view: PageView, node: int, times: str) -> bool:
     return may_tell_time(view.words(node)) and view.place(view.element(node)) == times
-
-
-def _dated_texts(blocks: Iterable[tuple[PageView, int]], forms: DateForms) -> list[str]:
-    """The first text of each block that holds a date and more."""
-    return list(filter(None, (dated_text(view, _texts(view, row), forms) for view, row in blocks)))
 
 
 def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:

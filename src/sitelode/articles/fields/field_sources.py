@@ -52,17 +52,17 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "categories": (SECTION,),
     "licence": (LICENCE,),
 }
-# Kinds of sources that are places: their texts, the items of their lists, one of several texts, a name in one text with the date.
-ON_THE_PAGE: Final = frozenset(("region", "items", "part", "byline"))
+# Kinds of sources that are places: their texts, or one of several texts.
+ON_THE_PAGE: Final = frozenset(("region", "part"))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class FieldSource(JsonData):
     """A name under which pages give a value."""
 
-    kind: str  # json-ld, meta, microdata, rel, address, feed, region, items, part, byline, profile or site
+    kind: str  # json-ld, meta, microdata, rel, address, feed, region, part or profile
     name: str = ""  # the property, or the place as text
-    part: str = ""  # which text of a place: its number among possible names, or the words around it
+    part: str = ""  # which text of a place: its number among possible names
 
     def __str__(self) -> str:
         return f"{self.kind} {self.name} {self.part}".strip()

@@ -1,7 +1,7 @@
 """Learn field rules: compare the sources of each field over the pages of a layout, and order them by trust.
 
 A source with the same value on all pages is rejected, with that reason. The others are ordered: values for machines before values for
-readers, confirmed before contradicted sources, and an author that varies before one that never does.
+readers, and authors that pages show and mark before one that never varies.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sitelode.articles.fields.authors import BEHAVIOUR_FROM, AuthorEvidence, author_regions
+from sitelode.articles.fields.authors import AuthorEvidence, author_regions
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates import DateForms
 from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
@@ -18,25 +18,20 @@ from sitelode.articles.fields.pictures import common_captions, common_pictures, 
 from sitelode.articles.fields.regions import date_lines, date_regions, regions_of, shown_date
 from sitelode.articles.fields.rules import FieldRule, FieldRules
 from sitelode.articles.fields.subtitles import subtitle_regions
-from sitelode.articles.fields.tags import TAG_SHARE, distant_tag_regions, list_of_tags, tag_regions
+from sitelode.articles.fields.tags import TAG_SHARE, distant_tag_regions, tag_regions
 from sitelode.articles.fields.titles import TitleParts
-from sitelode.articles.fields.values import is_name_of_site, label_before_names, label_of
+from sitelode.articles.fields.values import label_of
 from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
-from sitelode.urls import host_key
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 SAME_SHARE: Final = 0.8  # of the pages; a value on more of them belongs to the site, not to the article
 MOST_VIEWS: Final = 12  # pages of a layout that are compared, spread over it; with 8, 12 and 20 feedsites and othercms score the same
 COMPARED_FROM: Final = 3  # pages; of two, one may be an exception
-CONTRADICTED: Final = 0.2  # of the pages; a source that others confirm on fewer comes last
 MOST_REGIONS: Final = 4  # regions for one field, the most certain ones
 MOST_LANGUAGES: Final = 4  # languages of a layout
 # Trust before any comparison. Sources made for machines and seldom wrong rank above those that templates often fill.
 TRUST: Final = {"feed": 1.0, "json-ld": 0.9, "meta": 0.8, "microdata": 0.8, "rel": 0.75, "address": 0.55}
-_LATER: Final = 0.01  # subtracted for every step down the list of names of a kind
-_COVERAGE_WEIGHT: Final = 0.1  # added for a source that all pages have
-_VARIETY_WEIGHT: Final = 0.1  # added for a source of authors whose values differ between pages
 # Added for links marked as tags: keywords are often more. Tags of feedsites2, its halves: .766 to .792, .828 both times.
 _SHOWN_TAGS: Final = 0.2
 _MAY_BE_SAME: Final = frozenset(("author", "site_name", "categories", "licence"))  # a site may have one of each
@@ -73,7 +68,7 @@ class _Learning:
         rules = {name: self._ranked(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
-        tags = self._with_list(self._with(rules["tags"], self._tag_regions(rules["tags"].sources)))
+        tags = self._with(rules["tags"], self._tag_regions(rules["tags"].sources))
         rules["tags"] = replace(tags, sources=tuple(sorted(tags.sources, key=lambda source: source.name == SECTION)))
         rules["subtitle"] = self._with(rules["subtitle"], subtitle_regions(self.views))
         comments = CommentRule.learn(self.views, self.draft.forms)
@@ -92,41 +87,23 @@ class _Learning:
         found: dict[FieldSource, dict[int, tuple[str, ...]]] = {}
         for place, view in enumerate(self.views):
             for source, raw in view.stated.values(name).items():
-                values = self.draft.clean(view, name, source, raw)
+                values = self.draft.clean(view, name, raw)
                 if values:
                     found.setdefault(source, {})[place] = values
         return found
 
     def _ranked(self, name: str, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         """The sources of a field by trust, without those that have the same value on all pages."""
-        trusted: dict[FieldSource, float] = {}
-        rejected = []
-        for number, (source, by_page) in enumerate(stated.items()):
-            if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values())):
-                rejected.append((source, f"the same on {len(by_page)} of {len(self.views)} pages"))
-                continue
-            trusted[source] = TRUST[source.kind] - _LATER * number + _COVERAGE_WEIGHT * len(by_page) / len(self.views)
-            if name == "author" and len(set(by_page.values())) > 1:
-                trusted[source] += _VARIETY_WEIGHT
-            if name == "tags" and source.kind == "rel":
-                trusted[source] += _SHOWN_TAGS
-        return FieldRule(tuple(sorted(trusted, key=lambda source: -trusted[source])), tuple(rejected))
+        same = {source for source, by_page in stated.items() if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values()))}
+        rejected = ((source, f"the same on {len(stated[source])} of {len(self.views)} pages") for source in stated if source in same)
+        trust = TRUST | {"rel": TRUST["rel"] + _SHOWN_TAGS} if name == "tags" else TRUST
+        return FieldRule(tuple(sorted((each for each in stated if each not in same), key=lambda each: -trust[each.kind])), tuple(rejected))
 
     def _same_on_all(self, values: Sequence[object]) -> bool:
         return len(values) >= COMPARED_FROM and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)
 
     def _with(self, rule: FieldRule, regions: Sequence[tuple[FieldSource, float]]) -> FieldRule:
         return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
-
-    def _with_list(self, rule: FieldRule) -> FieldRule:
-        """Add the list around the links of tags, if it has more tags than the links; it ranks before sources with the links only."""
-        first = next((source for source in rule.sources if source.kind == "region"), None)
-        region = next((each for each in self.regions if each.source == first), None)
-        found = list_of_tags(region, words=self.words) if region else None
-        if found is None:
-            return rule
-        before = sum(source.kind not in ("rel", "region") for source in rule.sources)
-        return replace(rule, sources=(*rule.sources[:before], found, *rule.sources[before:]))
 
     def _forms(self, stated: Mapping[FieldSource, ByPage]) -> DateForms:
         """How the layout writes dates, learnt from pages that also give a date in numbers."""
@@ -158,10 +135,9 @@ class _Learning:
         published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._ranked("modified", self._stated("modified")), changed)
-        by_agreement = self._ordered_by_agreement(ranked, stated, {each.source: each.days for each in shown if not each.is_same})
         # An address gives only a day, often by another calendar: dates shown on the page rank before it.
-        own = tuple(source for source in by_agreement if source.kind != "address")
-        address = tuple(source for source in by_agreement if source.kind == "address")
+        own = tuple(source for source in ranked.sources if source.kind != "address")
+        address = tuple(source for source in ranked.sources if source.kind == "address")
         # A site may have been filled on one day: a marked time below the title is better than no date.
         doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
         order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
@@ -170,65 +146,27 @@ class _Learning:
     def _with_date(self, place: int, rows: Sequence[int]) -> list[int]:
         return [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
 
-    def _ordered_by_agreement(
-        self, ranked: FieldRule, stated: Mapping[FieldSource, ByPage], shown: Mapping[FieldSource, Mapping[int, str]]
-    ) -> list[FieldSource]:
-        """Stated sources, ordered so that those confirmed by another source, stated or shown, come first."""
-        days = {source: {place: values[0][:10] for place, values in stated[source].items()} for source in ranked.sources}
-        everything = {**days, **shown}
-
-        def contradicted(source: FieldSource) -> bool:
-            others = [each for other, each in everything.items() if other != source]
-            pages = [place for place in days[source] if any(place in each for each in others)]
-            agreeing = sum(any(each.get(place) == days[source][place] for each in others) for place in pages)
-            return len(pages) >= COMPARED_FROM and agreeing < CONTRADICTED * len(pages)
-
-        return sorted(ranked.sources, key=contradicted)
-
     def _with_author_regions(self, rule: FieldRule, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         names: dict[int, set[str]] = {}
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        known = AuthorEvidence(names if self._vary(names) else {}, self.dated, self.days, self.draft.forms)
+        known = AuthorEvidence(names if self._vary(names) else {}, self.dated, self.days)
         regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
-        label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions])
-        same = [source for source in rule.sources if self._same_on_all(list(stated[source].values()))]
-        # A single word that all pages state is an account name, if full names vary elsewhere.
-        accounts = [source for source in same if self._is_word(stated[source]) and any(each.are_full for each in regions)]
-        constant = [source for source in same if source.kind == "meta" and source not in accounts]
-        owners = [source for source in constant if self._is_site(stated[source])]
+        label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions[:1]])
         # A meta element with one author on all pages may name the site's owner: authors that pages show and mark rank before it. But
         # categories vary too and link to addresses made of their names: stated values rank before places that are not marked.
-        first = [source for source in rule.sources if source not in (*constant, *accounts)]
+        constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
+        first = [source for source in rule.sources if source not in constant]
         marked = [each.source for each in regions if each.is_marked]
         others = [each.source for each in regions if not each.is_marked]
-        stated_once = [source for source in constant if source not in owners]
         profile = [PROFILE] if any(view.stated.value("author", PROFILE) for view in self.views) else []
-        # If there is no other author, it is the site itself, which JSON-LD or OpenGraph names as author: a person's site has their name.
-        named = (FieldSource("json-ld", "author"), FieldSource("meta", PROFILE.name))
-        site = [FieldSource("site", each.name) for each in named if any(each in view.stated.values("author") for view in self.views)]
-        return replace(rule, sources=(*first, *marked, *stated_once, *profile, *others, *accounts, *owners, *site), beginning=label)
+        return replace(rule, sources=(*first, *marked, *constant, *profile, *others), beginning=label)
 
     def _author_label(self, stated: Sequence[ByPage], shown: Sequence[Mapping[int, str]]) -> str:
         """The label at the beginning of the values at the most certain place, or of a source: "By"."""
-        said = [{place: values[0] for place, values in by_page.items()} for by_page in stated]
-        everything = [*shown, *said]
-        if found := next(filter(None, (label_of(list(texts.values())) for texts in (*shown[:1], *said))), ""):
-            return found
-        names = {place: {texts[place].lower() for texts in everything if place in texts} for place in range(len(self.views))}
-        return next(filter(None, (label_before_names(texts, names) for texts in everything)), "")
-
-    def _is_site(self, by_page: ByPage) -> bool:
-        """Whether the usual value of a source is a name of the site: a common part of the titles or of the address."""
-        usual, _ = Counter(by_page.values()).most_common(1)[0]
-        host = host_key(self.views[0].page.url) or ""
-        known = (self.site_name, host, *host.split("."), *self.titles.common)
-        return all(any(is_name_of_site(name, site) for site in known) for name in usual)
-
-    def _is_word(self, by_page: ByPage) -> bool:
-        """Whether a source has single words only, on so many pages that full names would have appeared."""
-        return len(by_page) >= BEHAVIOUR_FROM and all(" " not in name for names in by_page.values() for name in names)
+        said = [[values[0] for values in by_page.values()] for by_page in stated]
+        return next(filter(None, map(label_of, (*(list(texts.values()) for texts in shown), *said))), "")
 
     def _vary(self, names: Mapping[int, set[str]]) -> bool:
         return len({frozenset(each) for each in names.values()}) > 1

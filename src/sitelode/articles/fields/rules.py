@@ -8,10 +8,10 @@ Rejected sources are kept with the reason, for `sitelode explain`.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import Annotated, Final
 
-from sitelode.articles.fields.authors import author_links, name_in_byline
+from sitelode.articles.fields.authors import author_links
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates import DateForms, stated_date
 from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSource
@@ -24,9 +24,9 @@ from sitelode.articles.fields.regions import (
     shown_date,
 )
 from sitelode.articles.fields.statements import LONGEST_VALUE, MOST_VALUES, tidy
-from sitelode.articles.fields.tags import items_of, tag_links
+from sitelode.articles.fields.tags import tag_links
 from sitelode.articles.fields.titles import TitleParts
-from sitelode.articles.fields.values import cleaned, is_name_of_site
+from sitelode.articles.fields.values import cleaned
 from sitelode.html.metadata import unescaped
 from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
@@ -103,7 +103,7 @@ class FieldRules(JsonData):
             said = _stated(view, name, source)
             if said and rule.beginning:
                 said = tuple(text.removeprefix(rule.beginning + " ") for text in said)
-        return self.clean(view, name, source, said) if said else ()
+        return self.clean(view, name, said) if said else ()
 
     def read_all(self, view: PageView) -> dict[str, str]:
         """Every field of a page as one text, empty if it has no value; several values are joined by BETWEEN."""
@@ -125,8 +125,6 @@ class FieldRules(JsonData):
         """The values that a region shows on a page."""
         if name == "subtitle":
             return tuple(islice(filter(None, map(view.words, view.elements_at(source.name))), 1))
-        if source.kind == "items":
-            return tuple(chain.from_iterable(items_of(view, row) for row in view.elements_at(source.name)[:1]))
         rows = view.texts_at(source.name)
         if name in ("date", "modified"):
             return tuple(islice(filter(None, (shown_date(view, row, self.forms) for row in rows)), 1))
@@ -137,8 +135,6 @@ class FieldRules(JsonData):
     def _shown_authors(self, view: PageView, source: FieldSource, rule: FieldRule, rows: list[int]) -> tuple[str, ...]:
         rows = author_links(view, rows)
         near = [view.words(row) for row in (len(rows) > 1 and list(filter(view.is_near, rows))) or rows]
-        if source.kind == "byline":
-            return tuple(filter(None, (name_in_byline(text, source.part, self.forms) for text in near)))[:1]
         if source.kind == "part":
             near = part_of([text for text in near if like_a_name(text)], source.part)
         names = [text for text in near[:MOST_ON_A_PAGE] if text != rule.beginning]
@@ -146,15 +142,12 @@ class FieldRules(JsonData):
             names = list(filter(like_a_name, names))
         return tuple(text.removeprefix(rule.beginning + " ") for text in names) if rule.beginning else tuple(names)
 
-    def clean(self, view: PageView, name: str, source: FieldSource, raw: Sequence[str]) -> tuple[str, ...]:
+    def clean(self, view: PageView, name: str, raw: Sequence[str]) -> tuple[str, ...]:
         """The values as given to users; empty if none is valid."""
         if name in ("date", "modified"):
             moment = stated_date(raw[0], self.forms) if raw else ""
             return (moment,) if moment else ()
         values = cleaned(name, raw, view.page.url)
-        if name == "author" and source.kind in ("meta", "json-ld"):
-            site = self.site_name
-            values = tuple([each for each in values if not is_name_of_site(each, site) or each.lower() in view.stated.persons])
         if values and name in ("author", "tags", "subtitle"):
             title = self.title(view)[0].lower()
             values = tuple([each for each in values if each.lower() != title])

@@ -96,8 +96,8 @@ class Stated:
             return self.entry.values(field) if self.entry else ()
         if source.kind == "address":
             return _dates_of_address(self.page.url)
-        if source.kind in ("json-ld", "site"):
-            return self._meta(source.name) if source.name == PROFILE.name else self._linked(source.name)
+        if source.kind == "json-ld":
+            return self._linked(source.name)
         if source.kind == "microdata":
             return self._marked(source.name)
         if source == PROFILE:
@@ -175,12 +175,6 @@ class Stated:
     def _by_id(self) -> dict[str, Mapping[str, Any]]:
         named = (item for item in self.metadata.linked_data if item.get("name") or item.get("url"))
         return {str(item["@id"]): item for item in named if "@id" in item}
-
-    @once
-    def persons(self) -> frozenset[str]:
-        """Names of persons in JSON-LD, in lower case."""
-        items = (item for item in self.metadata.linked_data if "Person" in str(item.get("@type")))
-        return frozenset(str(item.get("name") or "").lower() for item in items) - {""}
 
     def _marked(self, name: str) -> list[str]:
         """Microdata values of a property that belong to the page's article, not to a comment or a publisher."""

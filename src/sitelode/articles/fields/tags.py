@@ -2,10 +2,6 @@
 
 Tags are links whose anchors recur on some pages but not on most, and lead to addresses made of them. Words of class names, relations
 and addresses only add to the score, and tell tags from other links of the same line; `words=False` ignores them.
-
-In some lists of tags only some are links, because a tag that no other page has is often not a link. The element around the links is the
-list if it holds only short texts, each in its own element, and if the texts that are not links differ from page to page: a date or an
-author next to a category is always there.
 """
 
 import re
@@ -26,7 +22,6 @@ from sitelode.articles.fields.regions import (
     Region,
     has_step,
     leads_to_author,
-    like_a_name,
     relation_of,
     slug_of,
 )
@@ -142,66 +137,3 @@ def tag_links(addresses: Sequence[str]) -> list[int]:
     """Which links of a place may be tags: if some addresses say so only those, and never those of authors."""
     to_tags = [number for number, address in enumerate(addresses) if leads_to_tag(address)]
     return to_tags or [number for number, address in enumerate(addresses) if not leads_to_author(address)]
-
-
-# Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
-HIGHEST: Final = 2  # steps from a link to the list; the link may be in an item
-KNOWN_SHARE: Final = 0.5  # of the tags that are not links; this share must be links on other pages, if nothing marks them as tags
-
-
-def list_of_tags(region: Region, *, words: bool = True) -> FieldSource | None:
-    """The list around a region of links to tags, if it has tags that are not links."""
-    for steps in range(1, HIGHEST + 1):
-        lists = [_above(region.views[place], rows[0], steps) for place, rows in region.by_page.items()]
-        plain = [_plain(region.views[place], each) for place, each in zip(region.by_page, lists, strict=True)]
-        if any(each < 0 for each in lists) or any(each is None for each in plain):
-            return None
-        if any(plain):
-            place = next(iter(region.by_page))
-            found = region.views[place].place(lists[0])
-            return FieldSource("items", found) if _holds_tags_only(region, found, words=words) else None
-    return None
-
-
-def items_of(view: PageView, element: int) -> Iterator[str]:
-    """The texts of a list."""
-    for child in view.page.children(element):
-        if view.page.tags[child] != TEXT and (text := view.words(child)):
-            yield text
-
-
-def _holds_tags_only(region: Region, place: str, *, words: bool) -> bool:
-    by_page = [(view, view.elements_at(place)) for view in region.views]
-    shown = [(view, elements[0]) for view, elements in by_page if elements]
-    plain = [_plain(view, element) for view, element in shown]
-    if any(len(elements) > 1 for _, elements in by_page) or all(plain) or any(each is None for each in plain):
-        return False
-    if is_marked_as_tags(region, words=words):
-        return True
-    linked = {region.views[number].words(row) for number, row in region.rows}
-    every = {text for texts in plain for text in texts or ()}
-    return len(every & linked) >= KNOWN_SHARE * len(every)
-
-
-def _above(view: PageView, row: int, steps: int) -> int:
-    """The element the given number of steps above the link around a text node; -1 for none."""
-    around = view.around(row, 2 + steps)
-    link = next((number for number, each in enumerate(around) if view.page.tag_name(each) == "a"), len(around))
-    return around[link + steps] if link + steps < len(around) else -1
-
-
-def _plain(view: PageView, element: int) -> list[str] | None:
-    """The items of a list that are not links; None if it holds anything other than items."""
-    page, found = view.page, []
-    for child in page.children(element):
-        text = view.words(child)
-        if not any(map(str.isalpha, text)):
-            continue
-        if page.tags[child] == TEXT or len(text) > LONGEST_TAG or not like_a_name(text):
-            return None
-        inside = [page.tag_name(row) for row in range(child, int(page.columns.end[child])) if page.tags[row] != TEXT]
-        if inside.count("a") > 1 or "time" in inside:
-            return None
-        if "a" not in inside:
-            found.append(text)
-    return found

@@ -1,7 +1,7 @@
 """Clean the values of fields: trim them, split texts that hold several values, and drop impossible values."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from html import unescape
 from typing import Final
@@ -33,7 +33,7 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     if name == "author":
         names = [part for each in raw for part in _names(each)]
         # A text around another name is a label with it, or the text of a link: all articles by Ann Lee.
-        values = names if len(names) <= 1 else [each for each in names if not _is_around_another(each, names)]
+        values = [each for each in names if not any(f" {other} " in f" {each} " for other in names if other != each)]
     elif name in ("tags", "categories"):
         values = [part for each in raw for part in _tags(each)][:MOST_TAGS]
     elif name == "licence":
@@ -43,10 +43,6 @@ def cleaned(name: str, raw: Sequence[str], base: str) -> tuple[str, ...]:
     else:
         return (raw[0],) if raw and _LETTER.search(raw[0]) else ()
     return tuple(dict.fromkeys(values)) if len(values) > 1 else tuple(values)
-
-
-def _is_around_another(name: str, names: Sequence[str]) -> bool:
-    return any(f" {other} " in f" {name} " for other in names if other != name)
 
 
 def _tags(text: str) -> list[str]:
@@ -99,12 +95,6 @@ def are_full_names(names: Collection[str]) -> bool:
     return sum(" " in name or _WITHOUT_SPACES.fullmatch(name) is not None for name in names) >= FULL_SHARE * len(names)
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def is_name_of_site(name: str, site: str) -> bool:
-    """Whether a name is the site's own, alone or with more words around it."""
-    return _plain(name) == _plain(site) != ""
-
-
 def label_of(texts: Sequence[str]) -> str:
     """The words that all of these different texts begin with: "By", "Posted by". Empty if they may be part of the names.
 
@@ -120,17 +110,3 @@ def label_of(texts: Sequence[str]) -> str:
         common += 1
     leaves_letters = all(any(map(str.isalpha, "".join(words[common:]))) for words in distinct)
     return " ".join(distinct[0][:common]) if common and leaves_letters and not distinct[0][common - 1].endswith(".") else ""
-
-
-def label_before_names(texts: Mapping[int, str], names: Mapping[int, Collection[str]]) -> str:
-    """The label that remains when names that the pages give elsewhere, in lower case, are cut from the texts; empty if it is not unique."""
-    labels: set[str] = set()
-    for page, text in texts.items():
-        ends = [name for name in names.get(page, ()) if " " in name and text.lower().endswith(" " + name)]
-        labels.update(text[: -len(name)].strip() for name in ends)
-    found = labels.pop() if len(labels) == 1 else ""
-    return found if all(text.startswith(found + " ") for text in texts.values()) else ""
-
-
-def _plain(text: str) -> str:
-    return "".join(filter(str.isalnum, text.lower()))
