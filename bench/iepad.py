@@ -17,8 +17,7 @@ from statistics import fmean
 from bench.record_truth import RECORD_CORPORA, Bag, bag, record_pages, true_records
 from sitelode.html.parse import parse
 from sitelode_lab.iepad.regular_repeats import STAGES, PageRepeats, RepeatSettings, repeats_of
-from sitelode_lab.iepad.source_tokens import translate_source
-from sitelode_lab.iepad.token_classes import TranslationSettings, translate
+from sitelode_lab.iepad.token_classes import TranslationSettings, translate, translate_source
 
 THIRD = 1 / 3
 MOST_PATTERNS = 300  # of a page that are scored, those that cover most

@@ -22,8 +22,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.corpora import CorpusNotFoundError, article_pages
 from sitelode_lab.trees.labelled_tree import Forest, LabelledTree
+from sitelode_lab.trees.mapping_clusters import similarities_of_pairs
 from sitelode_lab.trees.tree_mapping import MAPPINGS, TreeMapping
-from sitelode_lab.trees.tree_similarity import similarities_of_pairs
 
 FEWEST, MOST = 500, 3_000  # elements of a page that is compared
 REPEATED_FOR = 0.2  # seconds, as many runs of ours as fit

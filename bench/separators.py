@@ -31,11 +31,11 @@ from sitelode.layout.site_layouts import find_layouts
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import term_codes
 from sitelode_lab.separators.alternation import Alternation
+from sitelode_lab.separators.baselines import TableBreakdown
 from sitelode_lab.separators.block_entropy import BlockEntropy
 from sitelode_lab.separators.leaf_difference import LeafDifference
 from sitelode_lab.separators.registry import SEPARATORS
 from sitelode_lab.separators.separator import Scores, Separator, Template
-from sitelode_lab.separators.table_breakdown import TableBreakdown
 from sitelode_lab.separators.tree_pattern import LayoutPattern
 from sitelode_lab.strings.alternation_counts import AlternationSettings
 

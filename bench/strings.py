@@ -26,12 +26,11 @@ import numpy as np
 from bench.corpora import corpora_folder, read
 from bench.true_characters import Mask, true_characters
 from sitelode_lab.strings.alternation_counts import Agreement, AlternationSettings, Division, agreement, divide, find_optimal
-from sitelode_lab.strings.collapsed_spaces import collapse_spaces
 from sitelode_lab.strings.ngram_coverage import DelimitedNgrams, SharedNgrams
-from sitelode_lab.strings.reduced_markup import ReducedMarkup, reduce_markup
+from sitelode_lab.strings.page_source import collapse_spaces
 from sitelode_lab.strings.substring_amplification import amplify, covered, find_templates
 from sitelode_lab.strings.suffix_array import SuffixArray, sort_suffixes
-from sitelode_lab.strings.visible_alternation import divide_visible
+from sitelode_lab.strings.visible_alternation import ReducedMarkup, divide_visible, reduce_markup
 
 CHARACTERS = 3_000_000  # of a page set
 MOST_PAGES = 80

@@ -14,28 +14,28 @@ substring amplification (Ikeda 2003)            strings/substring_amplification.
 News Ripper's layout tree (2005)                trees/layout_tree.py                 sitelode lab layout
 News Ripper's clusters                          trees/mapping_clusters.py            sitelode lab clusters
 News Ripper's article, leaf difference          separators/leaf_difference.py        sitelode lab separate --method leaf-difference
-  as text or with its formatting                separators/ripped_articles.py        sitelode lab articles
+  as text or with its formatting                separators/leaf_difference.py        sitelode lab articles
 mappings: fast, fine, Selkow 1977, RTDM 2004    trees/tree_mapping.py                sitelode lab map
   edit distance (Zhang 1989), bottom-up         trees/edit_distance.py               sitelode lab map --method edit
 ne-patterns (Reis 2004)                         trees/ne_pattern.py                  sitelode lab pattern
   as a separator                                separators/tree_pattern.py           sitelode lab separate --method tree-pattern
 RoadRunner's grammar, ACME (Crescenzi 2001)     trees/union_free_grammar.py          sitelode lab grammar
-  its data set, and the longest fields          separators/grammar_data.py           sitelode lab grammar --json
+  its data set, and the longest fields          separators/page_grammar.py           sitelode lab grammar --json
   as a separator                                separators/page_grammar.py           sitelode lab separate --method page-grammar
 SST, site style tree (Yi 2003)                  separators/style_tree.py             sitelode lab separate --method style-tree
-  printed, drawn, and pages cleaned             separators/style_tree_view.py        sitelode lab styles
+  printed, drawn, and pages cleaned             separators/style_tree.py             sitelode lab styles
 InfoDiscoverer as published (Lin, Ho 2002)      separators/infodiscoverer.py         sitelode lab blocks
   for today's pages (ours)                      separators/block_entropy.py          sitelode lab separate --method block-entropy
-header and tail filter, a baseline              separators/header_tail.py            sitelode lab separate --method header-tail
-table break-down, a baseline                    separators/table_breakdown.py        sitelode lab separate --method table-breakdown
+header and tail filter, a baseline              separators/baselines.py              sitelode lab separate --method header-tail
+table break-down, a baseline                    separators/baselines.py              sitelode lab separate --method table-breakdown
 IEPAD, regular repeats (Chang, Hsu)             iepad/regular_repeats.py             sitelode lab repeats
-  tokens of the source as written               iepad/source_tokens.py               sitelode lab repeats --source
+  tokens of the source as written               iepad/token_classes.py               sitelode lab repeats --source
   records aligned into a rule                   iepad/record_rules.py                sitelode lab repeats --rule FILE
 LAMIS and its variants, out-links (Kao 2002)    links/rankings.py                    sitelode lab rank
   entropy of anchors                            links/anchor_entropy.py              sitelode lab rank --method lamis
-HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/hubs_and_authorities.py        sitelode lab rank --method hits
-  how good a ranking is                         links/ranking_measures.py            sitelode lab rank --truth FILE
-LAMIS with InfoDiscoverer, one pass (Kao 2002)  links/toc_and_articles.py            sitelode lab discover --as-published
+HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/rankings.py                    sitelode lab rank --method hits
+  how good a ranking is                         links/rankings.py                    sitelode lab rank --truth FILE
+LAMIS with InfoDiscoverer, one pass (Kao 2002)  links/discovery_loop.py              sitelode lab discover --as-published
   until nothing changes (ours)                  links/discovery_loop.py              sitelode lab discover
 
 A separator tells template from content; `separators/registry.py` has them by name, and the studio shows the scores of each on a page.

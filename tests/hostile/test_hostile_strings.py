@@ -5,9 +5,8 @@ import time
 
 import pytest
 
-from sitelode_lab.strings.alternation_counts import AlternationSettings, divide
+from sitelode_lab.strings.alternation_counts import AlternationSettings, divide, filter_of
 from sitelode_lab.strings.ngram_coverage import PLAIN, DelimitedNgrams, SharedNgrams
-from sitelode_lab.strings.ngram_filter import filter_of
 from sitelode_lab.strings.repeats import frequency_profile
 from sitelode_lab.strings.substring_amplification import amplify, coverage, find_templates
 from sitelode_lab.strings.suffix_array import sort_suffixes

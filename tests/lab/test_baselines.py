@@ -3,8 +3,7 @@
 import pytest
 
 from sitelode.html.parse import parse
-from sitelode_lab.separators.header_tail import HeaderTail
-from sitelode_lab.separators.table_breakdown import TABLES, TableBreakdown
+from sitelode_lab.separators.baselines import TABLES, HeaderTail, TableBreakdown
 
 
 def kept(template, page):

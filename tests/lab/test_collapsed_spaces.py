@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode_lab.strings.collapsed_spaces import collapse_spaces
+from sitelode_lab.strings.page_source import collapse_spaces
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,7 @@ from strategies import nested_patterns, nested_trees, related_trees
 from tree_texts import LabelNames, tree_from_text, tree_to_text
 
 from sitelode_lab.trees.labelled_tree import LabelledTree
-from sitelode_lab.trees.ne_pattern import NePattern, Wildcard
-from sitelode_lab.trees.ne_pattern_composition import compose, pattern_of
-from sitelode_lab.trees.ne_pattern_matching import match_pattern
+from sitelode_lab.trees.ne_pattern import NePattern, Wildcard, compose, match_pattern, pattern_of
 from sitelode_lab.trees.tree_mapping import restricted_mapping
 
 quick = settings(deadline=None, max_examples=80)

@@ -4,9 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from template_pages import constants, made_pages
 
-from sitelode_lab.strings.alternation_counts import AlternationSettings, find_optimal
+from sitelode_lab.strings.alternation_counts import AlternationSettings, filter_of, find_optimal
 from sitelode_lab.strings.ngram_coverage import DelimitedNgrams, PlainNgrams
-from sitelode_lab.strings.ngram_filter import filter_of
 from sitelode_lab.strings.suffix_array import sort_suffixes
 
 pages = st.lists(st.lists(st.sampled_from(["<b>", "</b>", "ab", "c", "\u4e00", " "]), max_size=15).map("".join), max_size=5)

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from sitelode_lab.strings.power_law import SMALLEST_SPREAD, find_peaks, fit_power_law
+from sitelode_lab.strings.frequency_curve import SMALLEST_SPREAD, find_peaks, fit_power_law
 
 X = np.arange(2.0, 2000.0)
 

@@ -8,8 +8,7 @@ from made_graphs import graph_of
 from oracles.slow_link_ranking import slow_rank
 
 from sitelode.errors import SettingError
-from sitelode_lab.links.hubs_and_authorities import Iteration
-from sitelode_lab.links.rankings import TABLE_4, Method, hybrid_factor, rank
+from sitelode_lab.links.rankings import TABLE_4, Iteration, Method, hybrid_factor, rank
 
 VARIANTS = ["ln", "cb", "hr", "tw"]
 ALL_METHODS = ["ol"] + [

@@ -3,7 +3,7 @@ import time
 import numpy as np
 import pytest
 
-from sitelode_lab.strings.reduced_markup import reduce_markup
+from sitelode_lab.strings.visible_alternation import reduce_markup
 
 
 @pytest.mark.parametrize(

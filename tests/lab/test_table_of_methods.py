@@ -24,7 +24,7 @@ def test_files_and_commands_are_there(method, file, command):
 
 
 def test_every_separator_is_in_the_table():
-    support = {"__init__", "separator", "registry", "main_region"}
+    support = {"__init__", "separator", "registry"}
     files = {path.stem for path in (FOLDER / "separators").glob("*.py")} - support
 
     assert files == {Path(file).stem for _, file, _ in ROWS if file.startswith("separators/")}

@@ -10,6 +10,7 @@ from strategies import nested_trees, related_trees
 from tree_texts import LabelNames, tree_from_text
 
 from sitelode_lab.trees.labelled_tree import Forest, LabelledTree
+from sitelode_lab.trees.mapping_clusters import similarities_of_pairs
 from sitelode_lab.trees.tree_mapping import (
     MAPPINGS,
     EditCosts,
@@ -19,7 +20,6 @@ from sitelode_lab.trees.tree_mapping import (
     restricted_mapping,
     top_down_mapping,
 )
-from sitelode_lab.trees.tree_similarity import similarities_of_pairs
 
 CHEAPEST = {"top-down": top_down_mapping, "restricted": restricted_mapping}
 tree_pairs = st.one_of(related_trees(), st.tuples(nested_trees(), nested_trees()))

@@ -79,3 +79,17 @@ def test_labelling(texts, body, title):
     expected = Labelled(None if body is None else candidates[body], None if title is None else candidates[title])
 
     assert label_passages(candidates) == expected
+
+
+def test_headings_and_paragraphs_side_by_side_in_the_body_are_title_and_text():
+    stories = [f"harbour{n} opens {STORY} {n}" for n in range(2)]
+    pages = [
+        parse(f"<body><h1>Harbour{n} opens</h1><p>{story}</p><h2>Later{n}</h2><p>more {n}</p><p>Imprint</p>".encode())
+        for n, story in enumerate(stories)
+    ]
+    labelled = TreePattern().study(pages).labelled(pages[0])
+
+    assert labelled.title is not None
+    assert labelled.title.text == "Harbour0 opens"
+    assert labelled.body is not None
+    assert labelled.body.text == f"{stories[0]}\nLater0\nmore 0"

@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from template_pages import constants, made_pages
 
-from sitelode_lab.strings.alternation_counts import AlternationCounts, AlternationSettings, agreement, find_optimal
+from sitelode_lab.strings.alternation_counts import AlternationCounts, AlternationSettings, agreement, filter_of, find_optimal
 from sitelode_lab.strings.ngram_coverage import PLAIN, SharedNgrams
-from sitelode_lab.strings.ngram_filter import filter_of
 from sitelode_lab.strings.suffix_array import sort_suffixes
 from sitelode_lab.strings.visible_alternation import VisibleSettings, divide_visible
 

@@ -5,8 +5,7 @@ import random
 import numpy as np
 from template_pages import constants, made_pages, novel, vocabulary, zipf_words
 
-from sitelode_lab.strings.frequency_curve import frequency_curve
-from sitelode_lab.strings.power_law import fit_power_law
+from sitelode_lab.strings.frequency_curve import fit_power_law, frequency_curve
 from sitelode_lab.strings.regular_pattern import Constant, Variable, regular_pattern
 from sitelode_lab.strings.repeats import frequency_profile
 from sitelode_lab.strings.substring_amplification import amplify, find_templates, repeated_frequencies

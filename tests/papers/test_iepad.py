@@ -12,11 +12,9 @@ from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode_lab.cli.repeats import command
 from sitelode_lab.iepad.kernels.iepad import left_diverse_nodes
-from sitelode_lab.iepad.pat_tree import outline, pat_nodes
 from sitelode_lab.iepad.record_rules import RecordRule, record_kinds, rule_of
-from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, repeats_of
-from sitelode_lab.iepad.source_tokens import translate_source
-from sitelode_lab.iepad.token_classes import TranslationSettings, translate
+from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, outline, pat_nodes, repeats_of
+from sitelode_lab.iepad.token_classes import TranslationSettings, translate, translate_source
 from sitelode_lab.strings.suffix_array import sort_sequences
 
 FIGURE_1 = b"""<HTML><TITLE>Some Country Codes</TITLE> <BODY>

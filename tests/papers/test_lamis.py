@@ -8,9 +8,7 @@ from made_graphs import graph_of
 
 from sitelode.text.tokens import term_codes
 from sitelode_lab.links.anchor_entropy import AnchorTerms
-from sitelode_lab.links.hubs_and_authorities import Iteration
-from sitelode_lab.links.ranking_measures import RECALL_LEVELS, ranking_quality, share_of_links_above
-from sitelode_lab.links.rankings import rank
+from sitelode_lab.links.rankings import RECALL_LEVELS, Iteration, rank, ranking_quality, share_of_links_above
 
 # Figure 7, rebuilt from the formulas of section 3.4: page, page linked to, anchor.
 LINKS = [

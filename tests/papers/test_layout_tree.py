@@ -5,8 +5,7 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode_lab.trees.layout_tree import layout_tree
-from sitelode_lab.trees.layout_tree_html import layout_html
+from sitelode_lab.trees.layout_tree import layout_html, layout_tree
 from sitelode_lab.trees.mapping_clusters import clusters_from_rates, thesis_clusters
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, EVERY_TAG, Treatment
 from sitelode_lab.trees.tree_mapping import MAPPINGS
@@ -71,7 +70,7 @@ def test_ignored_tags_do_not_divide_a_text():
 def test_removed_tags_take_their_text_with_them():
     layout = tree("<p>One<script>x</script><noscript>not this</noscript>two<br>three", DEFAULT_SELECTION)
 
-    assert [name for name in nodes(layout) if name[0].isupper() or name[0] == "t"] == ["One", "twothree"]
+    assert [name for name in nodes(layout) if name[0].isupper() or name[0] == "t"] == ["One", "two three"]
 
 
 def test_class_names_can_take_part_in_labels():

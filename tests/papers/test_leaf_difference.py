@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
-from sitelode_lab.separators.leaf_difference import LeafDifference
-from sitelode_lab.separators.ripped_articles import formatted_article, plain_article
+from sitelode_lab.separators.leaf_difference import LeafDifference, formatted_article, plain_article
 from sitelode_lab.trees.tag_selection import EVERY_TAG
 
 TO_THE_LETTER = LeafDifference(tolerance=0)
@@ -135,3 +134,11 @@ class TextOfBoth:
         for row in page.text_rows.tolist():
             scores[row] = page.text(row).strip() not in ("Baghdad", "The News")
         return scores
+
+
+def test_a_line_break_ends_a_word():
+    pages = [parse(f"<body><p>Come {n} by bus<br>and by train</p><p>Imprint</p>".encode()) for n in range(2)]
+    template = LeafDifference().study(pages)
+
+    assert plain_article(pages[0], template) == "Come 0 by bus and by train"
+    assert formatted_article(pages[0], template) == "<p>Come 0 by bus<br>and by train</p>"

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.output.nested_tables import csv_text, flat_tables
-from sitelode_lab.separators.grammar_data import article_text, long_columns, schema_of
-from sitelode_lab.separators.page_grammar import PageGrammar
+from sitelode_lab.separators.page_grammar import PageGrammar, article_text, long_columns, schema_of
 from sitelode_lab.trees.tag_selection import EVERY_TAG
 
 SMITH = "Books of:<b>John Smith</b><ul><li><i>Title:</i>DB Primer</li><li><i>Title:</i>Comp. Sys.</li></ul>"

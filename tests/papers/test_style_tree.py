@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.text.tokens import terms
-from sitelode_lab.separators.style_tree import StyleTree, composite_importance, merge_pages, page_elements
-from sitelode_lab.separators.style_tree_view import style_tree_view
+from sitelode_lab.separators.style_tree import StyleTree, composite_importance, merge_pages, page_elements, style_tree_view
 from sitelode_lab.trees.layout_tree import layout_tree, no_names
 
 STYLES = {"<p>a<img src=x><p>b<div>c</div>": 35, "<p>a<hr><p>b": 25, "<div>a</div>": 25, "<p>a<p>b<p>c": 15}

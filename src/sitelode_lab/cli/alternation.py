@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.errors import SettingError
-from sitelode_lab.cli.inputs.text_files import Document, printable, read_documents
+from sitelode_lab.cli.inputs import Document, printable, read_documents
 
 if TYPE_CHECKING:
-    from sitelode_lab.strings.alternation_counts import Division, RangeString
-    from sitelode_lab.strings.ngram_filter import NgramFilter
-    from sitelode_lab.strings.reduced_markup import ReducedMarkup
+    from sitelode_lab.strings.alternation_counts import Division, NgramFilter, RangeString
+    from sitelode_lab.strings.visible_alternation import ReducedMarkup
 
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # replaces a useless part if there are no colours
@@ -36,7 +35,7 @@ class ReadingOptions:
 
     def useful(self, text: str, useless: "NgramFilter") -> "RangeString":
         """Which characters of a document are useful; with known markup, a text is useful or not as a whole."""
-        from sitelode_lab.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
+        from sitelode_lab.strings.page_source import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
 
         collapsed = collapse_spaces(text)
         if not self.markup:
@@ -84,7 +83,7 @@ def command(
     \b
     Example:  sitelode lab alternation $(find examples/site -name '*.html') --plot counts.svg
     """
-    from sitelode_lab.strings.ngram_filter import filter_of  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.strings.alternation_counts import filter_of  # noqa: PLC0415 (loaded when there is work)
 
     if plot is not None:
         from sitelode_lab.pictures.plot import check_name  # noqa: PLC0415 (loaded when there is work)
@@ -115,9 +114,9 @@ def command(
 
 def _divide(texts: Sequence[str], reading: ReadingOptions) -> "Division":
     from sitelode_lab.strings import alternation_counts as counts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415
     from sitelode_lab.strings.ngram_coverage import PLAIN as PLAIN_NGRAMS  # noqa: PLC0415
     from sitelode_lab.strings.ngram_coverage import DelimitedNgrams, NgramKind  # noqa: PLC0415
+    from sitelode_lab.strings.page_source import collapse_spaces  # noqa: PLC0415
     from sitelode_lab.strings.suffix_array import sample_within, sort_suffixes  # noqa: PLC0415
 
     delimiters = reading.delimiters
@@ -146,16 +145,16 @@ def _divide_pages(pages: Sequence["ReducedMarkup"], start: int | None) -> "Divis
 
 
 def _reduced(text: str) -> "ReducedMarkup":
-    from sitelode_lab.strings.reduced_markup import reduce_markup  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.strings.visible_alternation import reduce_markup  # noqa: PLC0415 (loaded when there is work)
 
     return reduce_markup(text)
 
 
 def _records(documents: Sequence[Document], division: "Division", reading: ReadingOptions, show: int) -> Iterator[str]:
     """The delimiters, and the records of the first documents, one per line."""
-    from sitelode_lab.strings.collapsed_spaces import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.strings.alternation_counts import filter_of  # noqa: PLC0415
     from sitelode_lab.strings.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
-    from sitelode_lab.strings.ngram_filter import filter_of  # noqa: PLC0415
+    from sitelode_lab.strings.page_source import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
 
     texts, useless = [collapse_spaces(document.text).text for document in documents], filter_of(division)
     if reading.markup:
@@ -178,8 +177,8 @@ def _write_view(path: Path, documents: Sequence[Document], division: "Division",
     """The coloured sources, with the counts and the path of the search above them (the paper's Figures 4 and 5)."""
     from sitelode.output.files import whole_file  # noqa: PLC0415
     from sitelode_lab.pictures.charts import alternation_chart  # noqa: PLC0415
-    from sitelode_lab.pictures.coloured_source import ColouredSource, coloured_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.strings.ngram_filter import filter_of  # noqa: PLC0415
+    from sitelode_lab.pictures.pages import ColouredSource, coloured_page  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.strings.alternation_counts import filter_of  # noqa: PLC0415
 
     useless = filter_of(division)
     sources = (ColouredSource(each.name, printable(each.text), reading.useful(each.text, useless).tolist()) for each in documents)

@@ -6,11 +6,9 @@ import click
 
 from sitelode.counted import counted
 from sitelode.output.files import whole_file
-from sitelode_lab.cli.inputs.one_layout import read_layout
-from sitelode_lab.cli.inputs.tag_selection_file import read_selection
-from sitelode_lab.separators.leaf_difference import LeafDifference
+from sitelode_lab.cli.inputs import read_layout, read_selection
+from sitelode_lab.separators.leaf_difference import LeafDifference, formatted_article, plain_article
 from sitelode_lab.separators.registry import SEPARATORS
-from sitelode_lab.separators.ripped_articles import formatted_article, plain_article
 
 
 @click.command()

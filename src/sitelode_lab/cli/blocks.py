@@ -30,7 +30,7 @@ def command(source: str, blocks: str, cluster: int, train: int, show: int) -> No
     \b
     Example:  sitelode lab blocks examples/site
     """
-    from sitelode_lab.cli.inputs.one_layout import read_layout  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.cli.inputs import read_layout  # noqa: PLC0415 (loaded when there is work)
     from sitelode_lab.separators.infodiscoverer import InfoDiscoverer  # noqa: PLC0415
 
     pages = read_layout(source, cluster).pages

@@ -10,9 +10,8 @@ from sitelode.site.link_graph import link_graph
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode_lab.cli.separate import content_lines
-from sitelode_lab.links.discovery_loop import Discovery, discover
+from sitelode_lab.links.discovery_loop import Discovery, TocAndArticles, discover, toc_and_articles
 from sitelode_lab.links.rankings import rank
-from sitelode_lab.links.toc_and_articles import TocAndArticles, toc_and_articles
 
 SEED_RANKING = "lamis-ln-cb-hr-tw"  # the best variant, measured in docs/algorithms/lamis.md
 SEED_SHARE = 0.05  # of the pages, the top of the ranking; measured with it in docs/algorithms/page_kinds.md

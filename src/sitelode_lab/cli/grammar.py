@@ -10,7 +10,7 @@ import click
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
-    from sitelode_lab.separators.grammar_data import Record
+    from sitelode_lab.separators.page_grammar import Record
 
 SHOWN_CELL = 40  # characters of a value in a printed table; set by hand
 LONGEST_GRAMMAR = 4_000  # characters of a printed grammar; set by hand
@@ -37,10 +37,13 @@ def command(
     Example:  sitelode lab grammar examples/site --cluster 1
     """
     from sitelode.errors import SettingError  # noqa: PLC0415
-    from sitelode_lab.cli.inputs.one_layout import read_layout  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.cli.inputs.tag_selection_file import read_selection  # noqa: PLC0415
-    from sitelode_lab.separators.grammar_data import article_text, long_columns, schema_of  # noqa: PLC0415
-    from sitelode_lab.separators.page_grammar import PageGrammar  # noqa: PLC0415
+    from sitelode_lab.cli.inputs import read_layout, read_selection  # noqa: PLC0415
+    from sitelode_lab.separators.page_grammar import (  # noqa: PLC0415
+        PageGrammar,
+        article_text,
+        long_columns,
+        schema_of,
+    )
 
     pages = read_layout(source, cluster).pages
     wrapper = PageGrammar(learn_from, selection=read_selection(tags)).study(pages)

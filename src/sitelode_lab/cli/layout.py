@@ -6,10 +6,8 @@ import click
 
 from sitelode.cli.look.inspect import first_page
 from sitelode.output.files import whole_file
-from sitelode_lab.cli.inputs.tag_selection_file import read_selection
-from sitelode_lab.trees.layout_tree import layout_tree
-from sitelode_lab.trees.layout_tree_html import layout_html
-from sitelode_lab.trees.layout_tree_text import node_line
+from sitelode_lab.cli.inputs import read_selection
+from sitelode_lab.trees.layout_tree import layout_html, layout_tree, node_line
 
 
 @click.command()

@@ -6,12 +6,10 @@ import click
 
 from sitelode.cli.look.inspect import first_page
 from sitelode.output.files import whole_file
-from sitelode_lab.cli.inputs.tag_selection_file import read_selection
-from sitelode_lab.pictures.mapping_page import mapping_page
+from sitelode_lab.cli.inputs import read_selection
+from sitelode_lab.pictures.pages import mapping_page
 from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
-from sitelode_lab.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names
-from sitelode_lab.trees.layout_tree_html import layout_html
-from sitelode_lab.trees.layout_tree_text import node_line
+from sitelode_lab.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_html, layout_tree, no_names, node_line
 from sitelode_lab.trees.mapping_clusters import fooled_warning
 from sitelode_lab.trees.tree_mapping import fast_mapping, fine_mapping
 

@@ -7,12 +7,10 @@ import click
 
 from sitelode.counted import counted
 from sitelode.html.page import Page
-from sitelode_lab.cli.inputs.one_layout import read_layout
+from sitelode_lab.cli.inputs import read_layout
 from sitelode_lab.separators.tree_pattern import LayoutPattern, TreePattern, label_passages
-from sitelode_lab.trees.layout_tree import layout_tree
-from sitelode_lab.trees.layout_tree_text import label_names, text_names
-from sitelode_lab.trees.ne_pattern_composition import pattern_of
-from sitelode_lab.trees.text_leaves import labelled_by_words
+from sitelode_lab.trees.layout_tree import label_names, labelled_by_words, layout_tree, text_names
+from sitelode_lab.trees.ne_pattern import pattern_of
 
 MOST_PAGES = 20  # set by hand; few pages are enough (docs/algorithms/ne_patterns.md)
 

@@ -10,7 +10,7 @@ import click
 from sitelode.counted import counted
 from sitelode.errors import NoPagesError
 from sitelode.model import Fetched
-from sitelode_lab.cli.inputs.text_files import printable, read_documents
+from sitelode_lab.cli.inputs import printable, read_documents
 
 if TYPE_CHECKING:
     from sitelode_lab.strings.substring_amplification import Amplification, FoundTemplate, Peak

@@ -61,8 +61,11 @@ def command(
     Example:  sitelode lab rank examples/site --method lamis-ln-cb-hr-tw
     """
     from sitelode.site.link_graph import link_graph  # noqa: PLC0415
-    from sitelode_lab.links.hubs_and_authorities import Iteration  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.links.rankings import Method, rank  # noqa: PLC0415
+    from sitelode_lab.links.rankings import (  # noqa: PLC0415
+        Iteration,
+        Method,
+        rank,
+    )
 
     Method.named(method)  # reports a wrong name before the site is read
     if plot is not None:
@@ -122,8 +125,8 @@ def _check_plot(plot: Path, method: str) -> None:
 def _quality_line(site: "Site", ranking: "Ranking", truth: Path) -> str:
     """The measures of the paper against a list of index pages; an address may be given by its end."""
     from sitelode.site.page_addresses import places_by_ending  # noqa: PLC0415
-    from sitelode_lab.cli.inputs.text_files import read_documents  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.links.ranking_measures import ranking_quality  # noqa: PLC0415
+    from sitelode_lab.cli.inputs import read_documents  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.links.rankings import ranking_quality  # noqa: PLC0415
 
     places = {entry.url: place for place, entry in enumerate(site.entries)}
     wanted, unknown = [False] * len(site.entries), 0
@@ -141,7 +144,7 @@ def _quality_line(site: "Site", ranking: "Ranking", truth: Path) -> str:
 
 def _page_lines(site: "Site", graph: "LinkGraph") -> Iterator[str]:
     from sitelode_lab.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.links.ranking_measures import page_table, share_of_links_above  # noqa: PLC0415
+    from sitelode_lab.links.rankings import page_table, share_of_links_above  # noqa: PLC0415
 
     yield "terms\tdistinct\tlinks in\tlinks out\tcharacters\taddress\n"
     for row in page_table(site, graph):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.counted import counted
-from sitelode_lab.cli.inputs.text_files import printable
+from sitelode_lab.cli.inputs import printable
 
 if TYPE_CHECKING:
     from sitelode_lab.iepad.regular_repeats import PageRepeats
@@ -51,8 +51,11 @@ def command(
     \b
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
-    from sitelode_lab.iepad.pat_tree import outline  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.iepad.regular_repeats import RepeatSettings, repeats_of  # noqa: PLC0415
+    from sitelode_lab.iepad.regular_repeats import (  # noqa: PLC0415
+        RepeatSettings,
+        outline,
+        repeats_of,
+    )
     from sitelode_lab.iepad.token_classes import TranslationSettings  # noqa: PLC0415
 
     if given is not None:
@@ -74,8 +77,7 @@ def command(
 
 def _translated(given: str, settings: "TranslationSettings", *, as_written: bool) -> "TokenSequence":
     from sitelode.cli.look.inspect import first_page, first_source  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.iepad.source_tokens import translate_source  # noqa: PLC0415
-    from sitelode_lab.iepad.token_classes import translate  # noqa: PLC0415
+    from sitelode_lab.iepad.token_classes import translate, translate_source  # noqa: PLC0415
 
     return translate_source(first_source(given), settings) if as_written else translate(first_page(given), settings)
 

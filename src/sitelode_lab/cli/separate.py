@@ -6,7 +6,7 @@ import click
 
 from sitelode.counted import counted
 from sitelode.html.page import Page
-from sitelode_lab.cli.inputs.one_layout import read_layout
+from sitelode_lab.cli.inputs import read_layout
 from sitelode_lab.separators.registry import SEPARATORS
 from sitelode_lab.separators.separator import Scores
 

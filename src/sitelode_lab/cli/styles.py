@@ -9,8 +9,8 @@ import click
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sitelode_lab.pictures.tree_page import TreeLine
-    from sitelode_lab.separators.style_tree_view import StyleTreeView
+    from sitelode_lab.pictures.pages import TreeLine
+    from sitelode_lab.separators.style_tree import StyleTreeView
 
 OPEN_LEVELS = 6  # of a drawn tree that are open at first; set by hand
 
@@ -40,9 +40,8 @@ def command(
     \b
     Example:  sitelode lab styles examples/site
     """
-    from sitelode_lab.cli.inputs.one_layout import read_layout  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.separators.style_tree import StyleTree  # noqa: PLC0415
-    from sitelode_lab.separators.style_tree_view import style_tree_view  # noqa: PLC0415
+    from sitelode_lab.cli.inputs import read_layout  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.separators.style_tree import StyleTree, style_tree_view  # noqa: PLC0415
 
     view = style_tree_view(read_layout(source, cluster).pages, StyleTree(threshold))
     if clean is not None:
@@ -50,7 +49,7 @@ def command(
         return
     if drawing is not None:
         from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
-        from sitelode_lab.pictures.tree_page import tree_page  # noqa: PLC0415
+        from sitelode_lab.pictures.pages import tree_page  # noqa: PLC0415
 
         with whole_file(drawing) as file:
             file.writelines(tree_page("Site style tree", [_summary(view)], (_tree_line(view, root, 0, "") for root in view.roots)))
@@ -68,7 +67,7 @@ def _summary(view: "StyleTreeView") -> str:
 
 
 def _tree_line(view: "StyleTreeView", element: int, depth: int, style: str) -> "TreeLine":
-    from sitelode_lab.pictures.tree_page import TreeLine  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.pictures.pages import TreeLine  # noqa: PLC0415 (loaded when there is work)
 
     def children() -> "Iterator[TreeLine]":
         styles = view.styles(element)
@@ -84,7 +83,7 @@ def _tree_line(view: "StyleTreeView", element: int, depth: int, style: str) -> "
 def _clean(view: "StyleTreeView", given: str, output: Path | None) -> None:
     from sitelode.cli.look.inspect import first_page  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.files import whole_file  # noqa: PLC0415
-    from sitelode_lab.trees.layout_tree_html import layout_html  # noqa: PLC0415
+    from sitelode_lab.trees.layout_tree import layout_html  # noqa: PLC0415
 
     layout, kept = view.kept(first_page(given))
     if output is None:

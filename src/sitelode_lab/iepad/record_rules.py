@@ -22,8 +22,7 @@ import numpy as np
 
 from sitelode.errors import SettingError
 from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatedPattern
-from sitelode_lab.iepad.source_tokens import SourceTranslation
-from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings, dropped_tags
+from sitelode_lab.iepad.token_classes import SourceTranslation, TokenSequence, TranslationSettings, dropped_tags
 
 SAME_KIND: Final = 0.8  # share of a pattern's occurrences that must fit into the records of another; set by hand, as are the next
 LONGEST_RECORD: Final = 120  # tokens that are aligned; longer records are cut

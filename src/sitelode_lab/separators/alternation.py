@@ -14,9 +14,8 @@ import numpy as np
 
 from sitelode.html.page import Page
 from sitelode_lab.separators.separator import Scores
-from sitelode_lab.strings.alternation_counts import AlternationSettings, Division, divide, find_optimal
+from sitelode_lab.strings.alternation_counts import AlternationSettings, Division, NgramFilter, divide, filter_of, find_optimal
 from sitelode_lab.strings.ngram_coverage import ALL_PERCENTS
-from sitelode_lab.strings.ngram_filter import NgramFilter, filter_of
 from sitelode_lab.strings.page_source import PageSource, page_sources_within, source_of
 from sitelode_lab.strings.suffix_array import SuffixArray, sort_suffixes
 from sitelode_lab.strings.visible_alternation import VISIBLE, VisibleSettings, divide_visible

@@ -1,7 +1,7 @@
 """Separate content by a tree pattern: what a wildcard of the layout's pattern captures is content.
 
 Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic Web News Extraction Using Tree Edit
-Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6 of the News Ripper thesis. Patterns and matching are in `trees/ne_pattern*.py`;
+Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6 of the News Ripper thesis. Patterns and matching are in `trees/ne_pattern.py`;
 here they are applied to pages. Implemented: pattern of a cluster, data matching, labelling of body and title. Decided:
 
 - A text leaf is labelled with its words: equal texts stay in the pattern, different ones become wildcards.
@@ -9,7 +9,8 @@ here they are applied to pages. Implemented: pattern of a cluster, data matching
 - A page that the pattern rejects is mapped to it, and text mapped to equal text is template. (The paper extracts nothing.)
 - In scripts without spaces two characters count as a word.
 - Paragraphs that all pages have are nodes of the pattern, each with its own wildcard, so that an article is captured in pieces. For
-    the body, neighbouring pieces in one element, bare or each in its own element, are one passage.
+    the body, neighbouring pieces in one element, bare or each in its own element, are one passage; headings before the first of them
+    are passages of their own.
 """
 
 from collections.abc import Sequence
@@ -22,12 +23,10 @@ from sitelode.html.page import Page
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.text.tokens import UNSPACED, character_kind, terms
 from sitelode_lab.sampling import sample_of
+from sitelode_lab.separators.leaf_difference import HEADINGS, tag_above
 from sitelode_lab.separators.separator import Scores
-from sitelode_lab.trees.layout_tree import LayoutTree, NamesOf, layout_tree
-from sitelode_lab.trees.ne_pattern import NePattern
-from sitelode_lab.trees.ne_pattern_composition import pattern_of
-from sitelode_lab.trees.ne_pattern_matching import PatternMatch, match_pattern
-from sitelode_lab.trees.text_leaves import labelled_by_words, text_rows_of
+from sitelode_lab.trees.layout_tree import LayoutTree, NamesOf, labelled_by_words, layout_tree, text_rows_of
+from sitelode_lab.trees.ne_pattern import NePattern, PatternMatch, match_pattern, pattern_of
 from sitelode_lab.trees.tree_mapping import restricted_mapping
 
 BODY_WORDS = 100  # a body has more (thesis, 9.6.4)
@@ -87,9 +86,16 @@ class LayoutPattern:
         match = self._match(layout, self.pattern) if self.pattern is not None else None
         if self.pattern is None or match is None or not match.accepted:
             return []
-        region = _regions(self.pattern)
-        texts = [(node, _text_between(layout, int(match.first[node]), int(match.stop[node]))) for node in self.pattern.wildcards.tolist()]
-        return [Passage(text, node, region[node]) for node, text in texts if text]
+        found: list[Passage] = []
+        begun = set()
+        for node, region in _regions(self.pattern).items():
+            first, stop = int(match.first[node]), int(match.stop[node])
+            if text := _text_between(layout, first, stop):
+                # What introduces a text is no part of it; a heading further down is.
+                is_heading = region not in begun and tag_above(layout, first) in HEADINGS
+                found.append(Passage(text, node, node if is_heading else region))
+                begun |= set() if is_heading else {region}
+        return found
 
     def labelled(self, page: Page) -> Labelled:
         return label_passages(self.passages(page))

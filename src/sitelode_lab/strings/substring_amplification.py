@@ -23,8 +23,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode_lab.strings.frequency_curve import FloatColumn, PowerLaw, find_peaks, fit_power_law
 from sitelode_lab.strings.kernels.repeats import weight_per_document
-from sitelode_lab.strings.power_law import FloatColumn, PowerLaw, find_peaks, fit_power_law
 from sitelode_lab.strings.repeats import Counts, FrequencyProfile, Repeats, frequency_profile, maximal_repeats
 from sitelode_lab.strings.suffix_array import SuffixArray
 

@@ -10,7 +10,7 @@ from sitelode.studio.report.report import page_frame, picture
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.layouts import typical_member
 from sitelode.studio.views.pages import page_regions
-from sitelode_lab.studio.views.compare import compare_view
+from sitelode_lab.studio.views.clusters import compare_view
 from sitelode_lab.studio.views.curves import CURVES, curve
 from sitelode_lab.studio.views.templates import CONSENSUS, VOICES, template_marks, voice_scores
 

@@ -16,16 +16,13 @@ from sitelode.studio.app import svg_response
 from sitelode.studio.extension import Change, Screen, View
 from sitelode.studio.frame.document import Marks
 from sitelode.studio.session import StudioSession
-from sitelode_lab.studio.views.classes import classes_view, default_system, say_class, write_classes
-from sitelode_lab.studio.views.clusters import clusters_view
-from sitelode_lab.studio.views.compare import compare_view
+from sitelode_lab.studio.views.classes import classes_view, default_system, say_class, similar_view, write_classes
+from sitelode_lab.studio.views.clusters import clusters_view, compare_view
 from sitelode_lab.studio.views.curves import curve, curves_view
-from sitelode_lab.studio.views.ranks import ranks_view
 from sitelode_lab.studio.views.repeats import repeats_view
 from sitelode_lab.studio.views.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
-from sitelode_lab.studio.views.similar import similar_view
-from sitelode_lab.studio.views.site_map import site_view
+from sitelode_lab.studio.views.site_map import ranks_view, site_view
 from sitelode_lab.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
 from sitelode_lab.studio.views.text_rules import (
     ARTICLES,

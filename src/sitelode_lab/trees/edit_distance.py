@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode_lab.trees.kernels.edit_distance import fill_distances, trace_pairs
-from sitelode_lab.trees.labelled_tree import LabelledTree
+from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
 from sitelode_lab.trees.tree_mapping import (
     COST_UNIT,
     MAPPINGS,
@@ -27,7 +27,6 @@ from sitelode_lab.trees.tree_mapping import (
     mapping_cost,
     top_down_mapping,
 )
-from sitelode_lab.trees.tree_rows import NodeColumn
 
 STEP_BUDGET: Final = 2**29  # cells of all tables together; two seconds, set by hand. Two pages of 600 nodes need about a tenth
 MOST_PAIRS: Final = 2**23  # of nodes whose distances are kept: 64 MB

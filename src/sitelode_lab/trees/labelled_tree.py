@@ -11,7 +11,23 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode_lab.trees.kernels import subtree_identity
-from sitelode_lab.trees.tree_rows import TREE_ROW, FingerprintColumn, LabelColumn, NodeColumn, Rows
+
+Rows = npt.NDArray[np.void]
+LabelColumn = npt.NDArray[np.int64]
+NodeColumn = npt.NDArray[np.int32]
+FingerprintColumn = npt.NDArray[np.uint64]
+
+# One record per node, because the compiled mappings read several columns of one node at a time.
+TREE_ROW = np.dtype(
+    [
+        ("label", np.int64),
+        ("fingerprint", np.uint64),
+        ("parent", np.int32),
+        ("end", np.int32),
+        ("twin", np.int32),
+    ],
+    align=True,
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

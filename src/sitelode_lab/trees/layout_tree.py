@@ -3,9 +3,15 @@
 Jasselette and Vanderwhale, thesis, 2005, chapter 11. Text inside ignored tags joins the neighbouring text, so that a sentence with a word
 in italics is one leaf. Implemented: the tree for any selection of tags (`tag_selection.py`). Decided: all text leaves have one label,
 because two pages of one layout have different texts. Added: class names, ids and roles can take part in labels (`names_of`, `attributes`).
+
+Turn a layout tree back into HTML for a browser (News Ripper, section 11.5), whole or only a common part.
+
+Attributes other than class, id and role are left out: only the arrangement is shown, and the page cannot run or load anything.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import escape
 from typing import Final, Protocol
 
 import numpy as np
@@ -13,14 +19,17 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import NO_STRING, Page, RowColumn
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT, VOID_TAGS
 from sitelode.paths.labels import tag_codes
 from sitelode.paths.path_codes import class_label, layout_tags
+from sitelode.text.tokens import terms_of_rows
 from sitelode_lab.trees.kernels.layout_tree import select_nodes
+from sitelode_lab.trees.kernels.text_leaves import word_labels
 from sitelode_lab.trees.labelled_tree import LabelledTree
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
 TEXT_LABEL: Final = 0
+LINE_BREAK: Final = TAG_NUMBER["br"]  # removed from the tree, and yet the end of a word
 CLASS_ONLY: Final = ("class",)
 CLASS_ID_ROLE: Final = ("class", "id", "role")
 _MARKS: Final = {"class": "", "id": "#", "role": "@"}  # so that an id is not taken for a class name
@@ -54,10 +63,11 @@ class LayoutTree:
         return bool(self.page.columns.tag[self.rows[node]] == TEXT)
 
     def text(self, node: int) -> str:
-        """The words of a text leaf, white space collapsed."""
+        """The words of a text leaf, white space collapsed; a line break is white space."""
         columns = self.page.columns
-        inside = (row for row in range(self.rows[node], self.last_rows[node]) if columns.tag[row] == TEXT)
-        return " ".join("".join(self.page.text(row) for row in inside).split())
+        rows = range(self.rows[node], self.last_rows[node])
+        pieces = (" " if columns.tag[row] == LINE_BREAK else self.page.text(row) for row in rows if columns.tag[row] in (TEXT, LINE_BREAK))
+        return " ".join("".join(pieces).split())
 
 
 def layout_tree(
@@ -113,3 +123,111 @@ def _treatments(page: Page, selection: TagSelection) -> NDArray[np.uint8]:
     for number, name in names.items():
         treatments[number] = _CODES[selection.treatment(name)]
     return treatments
+
+
+LONGEST_TEXT = 60  # characters of a text leaf; set by hand
+
+
+def node_line(layout: LayoutTree, node: int) -> str:
+    """One node: its tag with id and classes, or the start of its text."""
+    indent = "  " * _depth(layout, node)
+    if layout.is_text(node):
+        text = layout.text(node)
+        return f"{indent}“{text[:LONGEST_TEXT]}{'…' if len(text) > LONGEST_TEXT else ''}”"
+    row = int(layout.rows[node])
+    columns, page = layout.page.columns, layout.page
+    marks = [f"#{name}" for name in page.string(int(columns.id_[row])).split()]
+    marks += [f".{name}" for name in page.string(int(columns.class_[row])).split()]
+    return f"{indent}{page.tag_name(row)}{''.join(marks)}"
+
+
+def label_names(layouts: Iterable[LayoutTree], names_of: NamesOf = no_names) -> dict[int, str]:
+    """A name for every label: the tag with the class names that count."""
+    names_of = names_inside(names_of)
+    names = {TEXT_LABEL: "text"}
+    for layout in layouts:
+        columns = layout.page.columns
+        for label, row in zip(layout.tree.label.tolist(), layout.rows.tolist(), strict=True):
+            if label not in names:
+                classes = names_of(int(columns.tag[row]), layout.page.string(int(columns.class_[row])))
+                names[label] = ".".join((layout.page.tag_name(row), *classes))
+    return names
+
+
+def text_names(layouts: Iterable[LayoutTree], by_words: Iterable[LabelledTree]) -> dict[int, str]:
+    """A name for every label of a text: its beginning, in quotes."""
+    names: dict[int, str] = {}
+    for layout, tree in zip(layouts, by_words, strict=True):
+        for node, label in enumerate(tree.label.tolist()):
+            if label not in names and layout.is_text(node):
+                names[label] = node_line(layout, node).strip()
+    return names
+
+
+def _depth(layout: LayoutTree, node: int) -> int:
+    depth, above = 0, int(layout.tree.parent[node])
+    while above >= 0:
+        depth, above = depth + 1, int(layout.tree.parent[above])
+    return depth
+
+
+_SHOWN_ATTRIBUTES = ("class", "id", "role")
+_NO_CONTENT = VOID_TAGS | {"iframe", "object", "applet", "svg", "math", "video", "audio", "canvas", "picture", "embed"}
+
+
+def layout_html(layout: LayoutTree, shown: NDArray[np.bool_] | None = None) -> str:
+    """HTML of the tree, or of its nodes that are `shown`; the ancestors of a shown node must be shown too."""
+    return "<!doctype html>\n" + "".join(_pieces(layout, shown))
+
+
+def _pieces(layout: LayoutTree, shown: NDArray[np.bool_] | None) -> Iterator[str]:
+    open_nodes: list[int] = []
+    for node in range(len(layout)):
+        while open_nodes and layout.tree.end[open_nodes[-1]] <= node:
+            yield _end(layout, open_nodes.pop())
+        if shown is not None and not shown[node]:
+            continue
+        if layout.is_text(node):
+            yield escape(layout.text(node)) + "\n"
+        else:
+            yield _start(layout, node)
+            open_nodes.append(node)
+    while open_nodes:
+        yield _end(layout, open_nodes.pop())
+
+
+def _start(layout: LayoutTree, node: int) -> str:
+    row = int(layout.rows[node])
+    attributes = layout.page.attributes(row)
+    kept = "".join(f' {name}="{escape(attributes[name])}"' for name in _SHOWN_ATTRIBUTES if name in attributes)
+    tag = _safe(layout.page.tag_name(row))
+    return f"<{tag}{kept}>" + ("" if tag in _NO_CONTENT else "\n")
+
+
+def _end(layout: LayoutTree, node: int) -> str:
+    tag = _safe(layout.page.tag_name(int(layout.rows[node])))
+    return "" if tag in VOID_TAGS else f"</{tag}>\n"
+
+
+def _safe(tag: str) -> str:
+    """The tag, or a neutral one for names that only broken markup has."""
+    return tag if tag.replace("-", "").isalnum() and tag not in ("script", "style", "plaintext", "xmp") else "span"
+
+
+def text_rows_of(layout: LayoutTree) -> tuple[RowColumn, NDArray[np.int32]]:
+    """Text nodes of a page that are in its layout tree, and the leaf of each."""
+    rows = layout.page.text_rows
+    leaves = np.flatnonzero(layout.page.columns.tag[layout.rows] == TEXT).astype(np.int32)
+    if not len(leaves):
+        return rows[:0], leaves
+    leaf = leaves[np.maximum(np.searchsorted(layout.rows[leaves], rows, side="right") - 1, 0)]
+    inside = (rows >= layout.rows[leaf]) & (rows < layout.last_rows[leaf])
+    return rows[inside], leaf[inside]
+
+
+def labelled_by_words(layout: LayoutTree) -> LabelledTree:
+    """The same tree with leaves labelled by their words: labels are equal only for the same words in the same order."""
+    rows, leaves = text_rows_of(layout)
+    words = terms_of_rows(layout.page, rows, leaves)
+    labels = word_labels(layout.tree.label, leaves, words.codes, words.segment)
+    return LabelledTree.from_parents(labels, layout.tree.parent)

@@ -3,16 +3,40 @@
 ne-patterns (node extraction patterns): Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic
 Web News Extraction Using Tree Edit Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6.2 of the News Ripper thesis.
 `ne_pattern_composition` builds patterns, `ne_pattern_matching` matches them with trees.
+
+Build the pattern of a group of trees: compose the first two, then the result with the third, and so on.
+
+News Ripper thesis, 9.6.2, after Reis et al. (WWW 2004; see `ne_pattern`). A node mapped to one of the same label stays, one mapped to
+another becomes a wildcard, an unmapped one becomes an optional wildcard.
+
+The table's empty entry, f($, n), is read as $. Changed for the fold, not for the composition of two:
+
+- Neighbouring wildcards are merged if it is ambiguous which of them captures what: one that captures many with any other, and two
+    optional ones. Without that a pattern grows with every tree, and no + or * would ever arise. With it there is at most one optional
+    wildcard between two required nodes, and the number of those only falls: the fold takes time linear in the trees.
+- A tree that the pattern already accepts does not change it.
+- Equal trees count once, the most frequent come first: the order of the trees does not matter.
+
+Match a pattern with a tree: whether it fits, and what each wildcard captures.
+
+Data matching of the News Ripper thesis, 9.6.3, after Reis et al. (WWW 2004; see `ne_pattern`). Every node of the pattern except wildcards
+maps to a node of the same label, every node of the tree maps to one or is captured. An optional wildcard that captures nothing
+costs 1; anything that breaks the rules costs infinity, which is a rejection. Of equally cheap matches the one is chosen in which the first
+of two wildcards captures less.
 """
 
-from collections.abc import Callable
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import IntEnum
 
 import numpy as np
 
-from sitelode_lab.trees.labelled_tree import LabelledTree
-from sitelode_lab.trees.tree_rows import NodeColumn
+from sitelode_lab.trees.kernels.pattern_composition import compose_rows
+from sitelode_lab.trees.kernels.pattern_matching import REJECTED, match_rows
+from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
+from sitelode_lab.trees.tree_mapping import CELL_BUDGET, restricted_mapping
 
 INDENTED_LEVELS = 60  # set by hand; deeper levels are numbered, or the text of a deep tree would grow with the square of its depth
 
@@ -87,3 +111,50 @@ class NePattern:
         while sibling < last and tree.twin[sibling] == tree.twin[node]:
             count, sibling = count + 1, int(tree.end[sibling])
         return count, sibling if sibling < last else None
+
+
+def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePattern:
+    """The composition of two patterns by the table of 9.6.2; it accepts everything that either accepts. `merging` as in the fold."""
+    partner = restricted_mapping(one.tree, other.tree).partner
+    label, parent = compose_rows(one.tree.rows, other.tree.rows, partner, int(merging))
+    return NePattern(LabelledTree.from_parents(label, parent))
+
+
+def pattern_of(trees: Iterable[LabelledTree]) -> NePattern:
+    """The pattern of a group of trees; it accepts each of them."""
+    distinct: dict[int, LabelledTree] = {}
+    frequency: Counter[int] = Counter()
+    for tree in trees:
+        distinct.setdefault(tree.root_fingerprint, tree)
+        frequency[tree.root_fingerprint] += 1
+    if not distinct:
+        raise ValueError("no trees are given to make a pattern of")
+    order = sorted(distinct, key=lambda fingerprint: (-frequency[fingerprint], -len(distinct[fingerprint]), fingerprint))
+    pattern = NePattern(distinct[order[0]])
+    for fingerprint in order[1:]:
+        if not match_pattern(pattern, distinct[fingerprint]).accepted:
+            pattern = compose(pattern, NePattern(distinct[fingerprint]), merging=True)
+    return pattern
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PatternMatch:
+    """The nodes of a tree that each node of a pattern maps to or captures."""
+
+    cost: float  # optional wildcards that capture nothing; infinite if the pattern rejects the tree
+    first: NodeColumn  # for each node of the pattern the node it maps to, or the first it captures; -1 for none
+    stop: NodeColumn  # one past the last node of the subtree it maps to, or of those it captures; -1 for none
+    exact: bool = True  # False: pattern and tree were too large to decide, and the tree is rejected for that reason
+
+    @property
+    def accepted(self) -> bool:
+        return math.isfinite(self.cost)
+
+
+def match_pattern(pattern: NePattern, tree: LabelledTree, cell_budget: int = CELL_BUDGET) -> PatternMatch:
+    """Find the cheapest match; a tree with infinite cost is rejected."""
+    if not len(tree):
+        nothing = np.full(len(pattern), -1, np.int32)
+        return PatternMatch(1.0 if pattern.tree.label[0] in (Wildcard.OPTION, Wildcard.KLEENE) else math.inf, nothing, nothing)
+    cost, first, stop = match_rows(pattern.tree.rows, tree.rows, cell_budget)
+    return PatternMatch(float(cost) if 0 <= cost < REJECTED else math.inf, first, stop, exact=cost >= 0)

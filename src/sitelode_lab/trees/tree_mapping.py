@@ -17,8 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sitelode_lab.trees.kernels import cheapest_mapping, mapping_by_label
-from sitelode_lab.trees.labelled_tree import LabelledTree
-from sitelode_lab.trees.tree_rows import NodeColumn
+from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
 
 # Cells of all alignments together, set by hand. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
 CELL_BUDGET = 2**23

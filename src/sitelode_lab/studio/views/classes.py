@@ -1,10 +1,12 @@
 """Classes of one's own: some pages are marked with a class, all others follow, the doubtful first.
 
 Labels are kept in classes.csv in the folder of the result, as `sitelode classify train` reads them.
+
+And the pages of the site that are similar to pages a person marked.
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ from sitelode.classify.labels import read_labels
 from sitelode.classify.reading import PageText
 from sitelode.classify.registry import CLASSIFIERS, DEFAULT_FOR_PAGES, classifier
 from sitelode.classify.saving import PAGES, NamedModel, model_bytes
+from sitelode.classify.similar import SimilarPages
 from sitelode.errors import ClassifyError, SettingError
 from sitelode.output.classes_files import verdict_rows, write_rows
 from sitelode.shared_file import only_writer
@@ -138,3 +141,27 @@ def write_classes(session: StudioSession, system: str, path: Path) -> None:
 
 def default_system(given: str) -> str:
     return given if given in CLASSIFIERS else DEFAULT_FOR_PAGES
+
+
+MOST_SHOWN = 200  # pages in one response; set by hand, as is the next
+MOST_MARKED = 100
+
+
+def similar_view(session: StudioSession, like: Sequence[int], unlike: Sequence[int]) -> dict[str, Any]:
+    """The other pages, most likely first, and the page whose label would teach the model most."""
+    if len(like) + len(unlike) > MOST_MARKED:
+        raise SettingError(f"at most {MOST_MARKED} pages can be marked")
+    place_of = {entry.number: place for place, entry in enumerate(session.site.entries)}
+    unknown = [number for number in (*like, *unlike) if number not in place_of]
+    if unknown:
+        raise SettingError(f"there is no page {unknown[0]}")
+    similar = session.cache.get(("similar",), lambda: SimilarPages(page_texts(session)))
+    found = similar.ranked([place_of[number] for number in like], [place_of[number] for number in unlike])
+    question = similar.question(found)
+    return {
+        "total": len(found),
+        "pages": [
+            {**page_line(session, each.place), "probability": each.probability, "reason": each.reason} for each in found[:MOST_SHOWN]
+        ],
+        "question": None if question is None else page_line(session, question.place),
+    }

@@ -1,21 +1,28 @@
-"""Layouts of the site at any threshold, by paths or by tree mapping, clustered again whenever the slider moves."""
+"""Layouts of the site at any threshold, by paths or by tree mapping, clustered again whenever the slider moves.
 
+And the layout trees of two pages side by side, with the nodes that a tree mapping pairs.
+"""
+
+from collections import Counter
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.errors import SettingError
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TEXT
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, largest_first, path_weights, paths_that_count
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.layouts import layout_card
+from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
 from sitelode_lab.trees.labelled_tree import Forest
-from sitelode_lab.trees.layout_tree import layout_tree
+from sitelode_lab.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names, node_line
 from sitelode_lab.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
-from sitelode_lab.trees.mapping_clusters import clusters_from_rates
+from sitelode_lab.trees.mapping_clusters import clusters_from_rates, similarities_of_pairs
+from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 from sitelode_lab.trees.tree_mapping import MAPPINGS
-from sitelode_lab.trees.tree_similarity import similarities_of_pairs
 
 METHODS = ("paths", "fast", "fine", "restricted")
 MOST_MAPPED = 150  # pages, set by hand; mappings compare all pairs
@@ -79,3 +86,58 @@ def _rates(session: StudioSession, method: str) -> tuple[list[int], NDArray[np.i
     first, second = np.triu_indices(len(places), 1)
     pairs = np.column_stack([first, second]).astype(np.int64)
     return places, pairs, similarities_of_pairs(Forest.of(trees), pairs, method).rate
+
+
+MOST_NODES = 20_000  # of one tree that are sent, set by hand; the mapping covers all of them
+
+
+def compare_view(session: StudioSession, left: int, right: int, method: str, treatments: dict[str, str], *, names: bool) -> dict[str, Any]:
+    """Both trees as lines: each node with its depth, its text and its partner."""
+    if method not in ALL_MAPPINGS:
+        raise SettingError(f"no mapping is called {method!r}; take one of {', '.join(ALL_MAPPINGS)}")
+    selection = selection_with(treatments)
+    pages = session.page(left), session.page(right)
+    names_of = (lambda _tag, value: tuple(sorted(value.split()))) if names else no_names
+    one, other = (layout_tree(page, selection, names_of, CLASS_ID_ROLE) for page in pages)
+    mapping = ALL_MAPPINGS[method](one.tree, other.tree)
+    partner = {int(a): int(b) for a, b in mapping.pairs.tolist()}
+    same = mapping.left_common
+    backwards = {b: a for a, b in partner.items() if same[a]}
+    return {
+        "left": _tree(session, left, one, {a: b for a, b in partner.items() if same[a]}),
+        "right": _tree(session, right, other, backwards),
+        "method": method,
+        "methods": list(ALL_MAPPINGS),
+        "similarity": round(mapping.similarity, 4),
+        "common": mapping.common_size,
+        "cost": mapping.cost,
+        "exact": mapping.exact,
+        "tags": _tags(pages, selection),
+    }
+
+
+def selection_with(treatments: dict[str, str]) -> TagSelection:
+    try:
+        return DEFAULT_SELECTION.changed({tag: Treatment(value) for tag, value in treatments.items()})
+    except ValueError as problem:
+        raise SettingError(f"{problem}; a tag is kept ('keep'), ignored ('ignore') or removed ('remove')") from problem
+
+
+def _tree(session: StudioSession, number: int, tree: LayoutTree, partner: dict[int, int]) -> dict[str, Any]:
+    nodes = []
+    for node in range(min(len(tree), MOST_NODES)):
+        line = node_line(tree, node)
+        label = line.lstrip(" ")
+        nodes.append([(len(line) - len(label)) // 2, label, partner.get(node, -1)])
+    return {"page": number, "url": session.entry(number).url, "size": len(tree), "nodes": nodes}
+
+
+def _tags(pages: tuple[Page, Page], selection: TagSelection) -> list[dict[str, Any]]:
+    """The tags of both pages with their treatment, most frequent first."""
+    counts: Counter[str] = Counter()
+    for page in pages:
+        counts.update(page.tag_name(row) for row, tag in enumerate(page.columns.tag.tolist()) if tag != TEXT)
+    return [
+        {"tag": tag, "count": count, "treatment": selection.treatment(tag).value, "default": DEFAULT_SELECTION.treatment(tag).value}
+        for tag, count in sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    ]

@@ -6,8 +6,7 @@ from sitelode.errors import SettingError
 from sitelode.studio.session import StudioSession
 from sitelode_lab.iepad.record_rules import record_kinds, rule_of
 from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, repeats_of
-from sitelode_lab.iepad.source_tokens import translate_source
-from sitelode_lab.iepad.token_classes import TAG_GROUPS, TokenSequence, TranslationSettings, translate
+from sitelode_lab.iepad.token_classes import TAG_GROUPS, TokenSequence, TranslationSettings, translate, translate_source
 from sitelode_lab.studio.views.ripper import source_as_written
 
 SHOWN_PATTERNS = 40  # all set by hand

@@ -1,4 +1,4 @@
-"""Compiled code behind `text_leaves.py`."""
+"""Compiled code behind `layout_tree.py`."""
 # mypy: ignore-errors
 
 import cython
