@@ -7,10 +7,9 @@ are not printed; the text around them says what they are.
 import pytest
 
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
 from sitelode.landmarks.landmark_learning import Example, learn_rule
-from sitelode.landmarks.landmark_rules import LandmarkRule, Skip
+from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule, Skip
 from sitelode.landmarks.token_classes import tokens_of
 
 E1 = "...Cuisine:<i>Seafood</i>Address:<i>12 Pico St.</i>Phone:<i>..."

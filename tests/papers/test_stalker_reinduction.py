@@ -8,8 +8,8 @@ rule made anew. The books here are ours.
 from collections import Counter
 
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_learning import Example, learn_rule
+from sitelode.landmarks.landmark_rules import IndexedTokens
 from sitelode.landmarks.token_classes import tokens_of
 
 BOOKS = [

@@ -14,15 +14,14 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import exp, lgamma, log, log1p
 from typing import Annotated, Final, TypeAlias
 
 from sitelode.counted import counted
 from sitelode.json_data import Bounds, JsonData, Key, Share, rounded, significant
-from sitelode.landmarks.significance import chance_of_at_least, chance_of_at_most
 from sitelode.landmarks.token_classes import NUMBER, WILDCARDS, matches, tokens_of, wildcards_of
 
 Pattern: TypeAlias = tuple[str, ...]
-
 SIGNIFICANT_BELOW = 0.05  # chance, the paper's
 LONGEST_PATTERN = 6  # tokens; a bound
 MOST_PATTERNS = 24  # at one end; the most frequent are kept; a bound
@@ -32,11 +31,32 @@ LEAST_SUPPORT = 2  # values: what stands in one value alone describes that value
 MOST_WORDS_ALONE = 3  # different words that may explain all values without a wildcard beside them: more are an open class
 REST_KEEPS_PATTERN = 0.02  # share of a pattern's values that no longer pattern explains: with more it stands for them
 _CHARACTERS_LOOKED_AT = 400  # at either end of a value; six tokens are shorter
-
 # Shares among 160,000 tokens of 16 sites in ten languages; a tag is no part of their text.
 _CHANCE: Final = dict(zip(WILDCARDS, (0.02, 0.075, 0.18, 0.02, 0.2, 0.37, 0.74, 0.82), strict=True))
 _CHANCE_OF_SIGN = 0.03  # the most frequent one's
 _CHANCE_OF_WORD = 0.01  # about the most frequent one's
+
+
+def chance_of_at_least(successes: int, trials: int, probability: float) -> float:
+    """Chance that so many of the trials or more succeed: the upper tail of the binomial distribution."""
+    if successes <= 0:
+        return 1.0
+    if probability <= 0.0 or successes > trials:
+        return 0.0
+    if probability >= 1.0:
+        return 1.0
+    return min(1.0, sum(_term(count, trials, probability) for count in range(successes, trials + 1)))
+
+
+def chance_of_at_most(successes: int, trials: int, probability: float) -> float:
+    """The lower tail: as many or fewer."""
+    return chance_of_at_least(trials - successes, trials, 1.0 - probability)
+
+
+def _term(count: int, trials: int, probability: float) -> float:
+    # By logarithms: the factorials of a thousand values exceed every float.
+    ways = lgamma(trials + 1) - lgamma(count + 1) - lgamma(trials - count + 1)
+    return exp(ways + count * log(probability) + (trials - count) * log1p(-probability))
 
 
 @dataclass(frozen=True, slots=True)

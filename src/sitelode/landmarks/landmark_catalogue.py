@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from sitelode.json_data import Bounds, JsonData
-from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
-from sitelode.landmarks.landmark_rules import LandmarkRule
+from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
 
 # Bounds on what is read from a file.
 MOST_ITEMS = 10_000  # of one list

@@ -14,8 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from sitelode.landmarks.indexed_tokens import IndexedTokens, Landmark
-from sitelode.landmarks.landmark_rules import Alternative, LandmarkRule, Skip, scan
+from sitelode.landmarks.landmark_rules import Alternative, IndexedTokens, Landmark, LandmarkRule, Skip, scan
 from sitelode.landmarks.token_classes import WILDCARDS, wildcards_of
 
 

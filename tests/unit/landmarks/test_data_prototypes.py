@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.landmarks.data_prototypes import LONGEST_PATTERN, MOST_PATTERNS, DataPrototype
-from sitelode.landmarks.significance import chance_of_at_least, chance_of_at_most
+from sitelode.landmarks.data_prototypes import LONGEST_PATTERN, MOST_PATTERNS, DataPrototype, chance_of_at_least, chance_of_at_most
 from sitelode.landmarks.token_classes import tokens_of
 
 ADDRESSES = ["12 Pico St.", "512 Oak Blvd.", "416 Main St.", "97 Adams Blvd."]

@@ -7,10 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.literal_landmarks import border_by_walking
 
-from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_catalogue import Catalogue
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
-from sitelode.landmarks.landmark_rules import LandmarkRule, Skip
+from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule, Skip
 from sitelode.landmarks.token_classes import WILDCARDS, tokens_of
 
 TOKENS = ["<b>", '<b class="x">', "</b>", "Price", "price", "USA", ":", "12", "京"]

@@ -11,9 +11,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from sitelode.landmarks.indexed_tokens import IndexedTokens, Landmark
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
-from sitelode.landmarks.landmark_rules import LandmarkRule
+from sitelode.landmarks.landmark_rules import IndexedTokens, Landmark, LandmarkRule
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page
 from sitelode.html.render.selection import HIDDEN_TAGS
 from sitelode.html.vocabulary import TEXT, VOID_TAGS, tag_flags
-from sitelode.landmarks.indexed_tokens import IndexedTokens
+from sitelode.landmarks.landmark_rules import IndexedTokens
 from sitelode.landmarks.token_classes import token_spans, tokens_of
 
 MOST_TOKENS = 100_000  # a bound: what follows the text node that exceeds it is not read

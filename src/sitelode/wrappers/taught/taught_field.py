@@ -12,8 +12,7 @@ from sitelode.extensions import extension
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Share, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.landmarks.indexed_tokens import IndexedTokens
-from sitelode.landmarks.landmark_rules import LandmarkRule
+from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
 from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, page_tokens
 
 # Bounds.

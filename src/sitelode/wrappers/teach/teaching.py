@@ -12,9 +12,8 @@ from itertools import product
 
 from sitelode.errors import SettingError
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.landmarks.indexed_tokens import IndexedTokens
 from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule, learn_rules
-from sitelode.landmarks.landmark_rules import LandmarkRule
+from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
 from sitelode.landmarks.token_classes import wildcards_of
 from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_at, occurrence_in, occurrences, readings
 from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught, TaughtList, learn_list

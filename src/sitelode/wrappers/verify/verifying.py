@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 from sitelode.counted import counted
-from sitelode.landmarks.significance import chance_of_at_most
+from sitelode.landmarks.data_prototypes import chance_of_at_most
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_content import KnownArticles, KnownRows, LayoutRows, comparable_text
 from sitelode.wrappers.learn.profiling import OWN_TAKEN, TAKEN_REPEATED, batch_measures
