@@ -87,7 +87,8 @@ class DataPrototype(JsonData):
     @classmethod
     def from_values(cls, values: Sequence[str]) -> "DataPrototype":
         """From values of one field; blank ones say nothing about how values look."""
-        filled = _sample([value for value in values if value.strip()])
+        filled = [value for value in values if value.strip()]
+        filled = filled[:: max(1, -(-len(filled) // MOST_VALUES))]
         heads, tails = [_head(value) for value in filled], [_tail(value) for value in filled]
         starts = _frequent_patterns(heads)
         ends = tuple(EndPattern(end.tokens[::-1], end.values, end.chance) for end in _frequent_patterns(tails))
@@ -136,17 +137,8 @@ class DataPrototype(JsonData):
         if not self.says_something:
             return f"no common start or end in {counted(self.learned_from, 'value')}"
         sides = (("starts with", self.starts), ("ends with", self.ends))
-        parts = [f"{verb} {_alternatives(patterns)}" for verb, patterns in sides if patterns]
+        parts = [f"{verb} {' or '.join(f'{each.describe()} ({each.values})' for each in patterns)}" for verb, patterns in sides if patterns]
         return f"{'; '.join(parts)} (learned from {counted(self.learned_from, 'value')}, {self.own_share:.0%} of which fit)"
-
-
-def _alternatives(patterns: tuple[EndPattern, ...]) -> str:
-    return " or ".join(f"{pattern.describe()} ({pattern.values})" for pattern in patterns)
-
-
-def _sample(values: list[str]) -> list[str]:
-    step = max(1, -(-len(values) // MOST_VALUES))
-    return values[::step]
 
 
 def _head(value: str) -> list[str]:

@@ -120,7 +120,14 @@ def _learn_parts(shape: Shape, labelled: Sequence[_Labelled], bounds: SearchBoun
     if shape.repeated:
         return (_learn_items(shape.parts[0], present, bounds),)
     return tuple(
-        _learn_inside(part, [_Labelled(tokens, found.places, _named(found, part.name)) for tokens, found in present], bounds)
+        _learn_inside(
+            part,
+            [
+                _Labelled(tokens, found.places, next((each for each in found.parts if each.name == part.name), None))
+                for tokens, found in present
+            ],
+            bounds,
+        )
         for part in shape.parts
     )
 
@@ -141,10 +148,6 @@ def _learn_items(shape: Shape, lists: Sequence[tuple[Sequence[str], NamedSpan]],
     behind = replace(bounds or SearchBounds(), what_follows_first=True)
     start, stop = learn_rule(starts, bounds=bounds).rule, learn_rule(stops, bounds=behind).rule
     return Catalogue(shape.name, start, stop, shape.repeated, _learn_parts(shape, labelled, bounds))
-
-
-def _named(found: NamedSpan, name: str) -> NamedSpan | None:
-    return next((part for part in found.parts if part.name == name), None)
 
 
 def _indexed(tokens: Sequence[str], places: range) -> IndexedTokens:

@@ -27,7 +27,7 @@ from sitelode.html.parse import parse
 from sitelode.json_data import Form, JsonData
 from sitelode.shared_file import SharedFile
 from sitelode.text.segments import segments_of
-from sitelode.urls import normalise
+from sitelode.urls import normalise, site_key
 from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.lessons import LessonEntry
 from sitelode.wrappers.readers import TextOfPage, as_text
@@ -43,6 +43,7 @@ VALUES_TO_IDENTIFY_ROW = 2
 RECORD_SHARE = 0.3  # of a record's own values; a page has much around it that other pages may say, too
 PAGE_SHARE = 0.5
 _KNOWN_FILE = SharedFile("file of known articles and rows", 50_000_000, WrapperError, "give another file, or a part of it")
+_WEB = ("http://", "https://")
 LEAST_WIDTH = 40  # characters of a line; shorter ones stand on many pages; set by hand
 MOST_LINES = 60  # of an article; the longest; a bound
 SAME_ARTICLE_FROM = 0.5  # share of an article's lines; a page with as many is about it, whatever its address; set by hand
@@ -347,6 +348,14 @@ def write_known(known: KnownArticles, path: Path, rows: KnownRows | None = None)
         raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem
 
 
+def other_site_name(site: str, urls: Iterable[str]) -> str:
+    """The site that most of these addresses are of, where it is known and another one: values that look alike prove nothing there."""
+    sites = Counter(site_key(url) or "" for url in urls if url.lower().startswith(_WEB))
+    most = min(sites, key=lambda each: (-sites[each], each), default="")
+    is_named = bool(site) and not site.endswith(":")  # pages that were only files name no site
+    return most if is_named and most != site else ""
+
+
 @dataclass(frozen=True)
 class RepairEvidence:
     """Articles and rows of tables that the wrapper once gave, and what people taught."""
@@ -358,6 +367,10 @@ class RepairEvidence:
     def article_on(self, page: Page) -> KnownArticle | None:
         """The article seen before that a page is about."""
         return None if self.articles is None else self.articles.on_page(page.url, segments_of(page).loose, metadata_of(page).title)
+
+    def is_other_site(self, site: str, pages: Sequence[Page]) -> bool:
+        """Whether these are pages of another site, and nothing seen before shows that the site has moved there."""
+        return bool(other_site_name(site, (page.url for page in pages))) and not any(map(self.article_on, pages))
 
     def taught_values(self, page: Page) -> dict[str, str]:
         """The values of taught fields that a page is known to have; what a person said wins over what rules gave."""

@@ -179,17 +179,8 @@ ARTICLE_FIELDS = ("title", "text", "subtitle", "author", "date", "modified", "de
 
 def article_values(article: Article) -> dict[str, str]:
     """The fields of an article that rules are responsible for, as texts."""
-    return {
-        "title": article.title,
-        "text": article.text,
-        "subtitle": article.subtitle,
-        "author": article.author,
-        "date": article.date,
-        "modified": article.modified,
-        "description": article.description,
-        "image": article.image,
-        "tags": BETWEEN.join(article.tags),
-    }
+    found = {name: getattr(article, name) for name in ARTICLE_FIELDS}
+    return found | {"tags": BETWEEN.join(article.tags)}
 
 
 def usable_wrapper(path: Path) -> Wrapper:

@@ -56,7 +56,8 @@ class FieldProfile(JsonData):
     def from_values(cls, values: Sequence[str]) -> "FieldProfile":
         filled = [value for value in values if value]
         step = max(1, -(-len(filled) // MOST_VALUES))
-        return cls(round(len(filled) / max(len(values), 1), DIGITS), _lengths(filled), DataPrototype.from_values(filled[::step]))
+        low, middle, high = map(round, _tenths(sorted(map(len, filled))))
+        return cls(round(len(filled) / max(len(values), 1), DIGITS), (low, middle, high), DataPrototype.from_values(filled[::step]))
 
 
 @dataclass(frozen=True)
@@ -85,11 +86,6 @@ class LayoutProfile(JsonData):
 
     fields: Mapping[str, FieldProfile] = field(default_factory=dict)
     measures: Mapping[str, Range] = field(default_factory=dict)  # of pages, by name
-
-
-def _lengths(values: Sequence[str]) -> tuple[int, int, int]:
-    low, middle, high = _tenths(sorted(map(len, values)))
-    return round(low), round(middle), round(high)
 
 
 def _tenths(ordered: Sequence[float]) -> tuple[float, float, float]:

@@ -83,14 +83,10 @@ def _lists(found: Sequence[LayoutSelectors], written: Callable[[Selector], str |
 
 def schema_of(each: LayoutSelectors) -> dict[str, Any]:
     """One layout as crawl4ai reads it; what it does not know, it passes over."""
-    fields = [field for name, found in each.fields.items() for field in _schema_fields(name, found)]
+    # Of several fields of one name crawl4ai keeps the last that finds something, so the preferred one comes last.
+    fields = [_schema_field(name, one, many=found.many) for name, found in each.fields.items() for one in reversed(found.selectors)]
     base = each.base.css if each.base is not None else "html"
     return {"name": each.layout.name, "baseSelector": base, "fields": fields} | ({"checked": _counts(each)} if each.pages else {})
-
-
-def _schema_fields(name: str, found: FieldSelectors) -> list[dict[str, Any]]:
-    """Of several fields of one name crawl4ai keeps the last that finds something, so the preferred one comes last."""
-    return [_schema_field(name, one, many=found.many) for one in reversed(found.selectors)]
 
 
 def _schema_field(name: str, one: Selector, *, many: bool) -> dict[str, Any]:

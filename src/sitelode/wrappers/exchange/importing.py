@@ -120,14 +120,10 @@ def _columns(data: object) -> list[ColumnRule]:
     columns = []
     for way in read_alternatives(data.get("selector", "")):
         attribute = str(inner.get("attribute", "")) if kind == "attribute" else way.attribute
+        steps = way.steps[1:] if way.steps and way.steps[0].tag == "html" else way.steps  # a path from the root starts below it
         value_type = {"href": "link", "src": "image"}.get(attribute, "text")
-        columns.append(ColumnRule(name, value_type, _below(way.steps), attribute, many, str(data.get("prefix", ""))))
+        columns.append(ColumnRule(name, value_type, steps, attribute, many, str(data.get("prefix", ""))))
     return columns if many else columns[::-1]
-
-
-def _below(steps: tuple[ChildStep, ...]) -> tuple[ChildStep, ...]:
-    """Steps below the element they start from; a path from the page's root starts below the root."""
-    return steps[1:] if steps and steps[0].tag == "html" else steps
 
 
 MOST_ALTERNATIVES = 200  # set by hand, as is the next
@@ -156,12 +152,8 @@ def read_alternatives(selector: object) -> tuple[ParsedSelector, ...]:
     parts = [part.strip() for part in islice(split(bare.strip()), MOST_ALTERNATIVES + 1)]
     if len(parts) > MOST_ALTERNATIVES:
         raise WrapperError(f"selector {selector!r:.100} names more than {MOST_ALTERNATIVES} places")
-    return tuple(_way(part, attribute) for part in parts)
-
-
-def _way(part: str, attribute: str) -> ParsedSelector:
-    way = read_selector(part)
-    return ParsedSelector(way.steps, attribute.removeprefix("@")) if attribute else way
+    found = tuple(map(read_selector, parts))
+    return tuple(replace(each, attribute=attribute.removeprefix("@")) for each in found) if attribute else found
 
 
 def _xpath_parts(text: str) -> Iterator[str]:

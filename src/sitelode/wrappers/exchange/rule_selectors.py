@@ -6,7 +6,7 @@ than one read with the wrapper. JSON-LD values have no place that a selector cou
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,6 @@ _TEXT = "text()[normalize-space()]"
 _NAMES = re.compile(r"[.#][^.#]+")
 LEAST_BEGINNING = 2  # characters of a name before its digits, set by hand; a shorter prefix would match anything
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
-_UNSAFE = re.compile(r"[^\w-]")
 _IS_STATED_BY = {
     "meta": ('meta[name="{0}"], meta[property="{0}"]', '//meta[@name="{0}" or @property="{0}"]', "content"),
     "microdata": ('[itemprop~="{0}"]', '//*[contains(concat(" ", @itemprop, " "), " {0} ")]', ""),
@@ -74,12 +73,12 @@ def _of_article(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
             if source.kind == "region":
                 yield name, _selector(parse_path(source.name), anywhere=True)
             elif source.kind in _IS_STATED_BY and _SAFE_NAME.match(source.name):
-                css, xpath, attribute = _IS_STATED_BY[source.kind]
-                yield name, _stated(css.format(source.name), xpath.format(source.name), attribute)
+                written, xpath, attribute = _IS_STATED_BY[source.kind]
+                yield name, _stated(written.format(source.name), xpath.format(source.name), attribute)
 
 
-def _stated(css: str, xpath: str, attribute: str) -> Selector:
-    return Selector(with_ending(xpath, f"/@{attribute}" if attribute else ""), css, PLACE_RANK, attribute)
+def _stated(written: str, xpath: str, attribute: str) -> Selector:
+    return Selector(with_ending(xpath, f"/@{attribute}" if attribute else ""), written, PLACE_RANK, attribute)
 
 
 def _brings_along(one: Path, other: Path) -> bool:
@@ -109,32 +108,25 @@ def record_selectors(rule: ListRule) -> list[Selector]:
     found = []
     for start in range(len(steps) - 1, -1, -1):
         way = steps[start:]
-        xpath = "//" + "".join(("" if not place else "//" if step.deep else "/") + xpath_of(step) for place, step in enumerate(way))
-        css = _css_of(way)
+        xpath, written = f"//{_xpath(way)}", css(way)
         if rule.needs:
-            xpath += f"[./{'/'.join(xpath_of(step) for step in rule.needs)}]"
-            css += f":has(> {_css_of(rule.needs)})"
-        found.append(Selector(xpath, css, 0))
-        last = way[-1]
-        if last.names and not rule.needs:
-            whole = " ".join(last.names)
-            found.append(Selector(f'{xpath}[@class="{whole}"]', f'{css}[class="{whole}"]', 0))
+            xpath, written = f"{xpath}[./{_xpath(rule.needs)}]", f"{written}:has(> {css(rule.needs)})"
+        found.append(Selector(xpath, written, 0))
+        if way[-1].names and not rule.needs:
+            whole = " ".join(way[-1].names)
+            found.append(Selector(f'{xpath}[@class="{whole}"]', f'{written}[class="{whole}"]', 0))
     return found
 
 
 def column_selectors(column: ColumnRule) -> list[Selector]:
     """A column's own rule as a selector from its record."""
     steps = without_implied(column.steps)
-    way = "." + "".join(("//" if step.deep else "/") + xpath_of(step) for step in steps)
-    css = ("" if steps[0].deep else ":scope > ") + _css_of(steps) if steps else ":scope"
+    way = f".{'//' if steps[0].deep else '/'}{_xpath(steps)}" if steps else "."
+    written = ("" if steps[0].deep else ":scope > ") + css(steps) if steps else ":scope"
     if column.prefix:
         piece = Piece(column.prefix.strip(), "")
-        return [Selector(piece.xpath(way), css, PLACE_RANK, piece=piece)] if piece.can_be_written else []
-    return [_stated(css, way, column.attribute)]
-
-
-def _css_of(steps: Sequence[ChildStep]) -> str:
-    return css(tuple(replace(step, deep=False) if not place else step for place, step in enumerate(steps)))
+        return [Selector(piece.xpath(way), written, PLACE_RANK, piece=piece)] if piece.can_be_written else []
+    return [_stated(written, way, column.attribute)]
 
 
 def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
@@ -142,7 +134,7 @@ def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
     found: list[ChildStep] = []
     deep = False
     for step in steps:
-        if step == ChildStep("tbody"):
+        if step.tag == "tbody" and step.place <= 1 and not (step.names or step.id or step.wants):
             deep = True
         else:
             found.append(replace(step, deep=True) if deep else step)
@@ -151,33 +143,38 @@ def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
 
 
 def _selector(path: Path, *, anywhere: bool = False) -> Selector:
-    return Selector(("//" if anywhere else "/") + _xpath_path(path), _css_path(path), PLACE_RANK)
+    steps = _steps(path)
+    return Selector(("//" if anywhere else "/") + _xpath(steps), css(steps), PLACE_RANK)
 
 
-def _css_path(steps: Sequence[Step]) -> str:
-    return _joined_path(steps, _css_step, " > ", " ")
+def _steps(path: Iterable[Step]) -> tuple[ChildStep, ...]:
+    """The steps of a path, without the implied `tbody`; a name with digits in it is known by its beginning."""
+    found = []
+    for step in path:
+        names, wants, identity = list[str](), list[AttributeTest](), ""
+        for name in step.names:
+            attribute, bare = ("id", name[1:]) if name.startswith("#") else ("class", name)
+            beginning, digits, _ = bare.partition("0")
+            if digits:
+                wants += [AttributeTest(attribute, "*=", beginning)] if len(beginning) >= LEAST_BEGINNING else []
+            elif attribute == "id":
+                identity = bare
+            else:
+                names.append(bare)
+        found.append(ChildStep(step.tag, tuple(filter(None, names)), step.cell, identity, wants=tuple(wants)))
+    return without_implied(found)
 
 
-def _xpath_path(steps: Sequence[Step]) -> str:
-    return _joined_path(steps, _xpath_step, "/", "//")
+def _xpath(steps: Sequence[ChildStep]) -> str:
+    """The steps as an expression; how the first one is reached is left to the caller."""
+    return "".join(("" if not place else "//" if step.deep else "/") + _xpath_step(step) for place, step in enumerate(steps))
 
 
-def _joined_path(steps: Sequence[Step], write: Callable[[Step], str], child: str, below: str) -> str:
-    """Join steps into one selector, also without the implied `tbody`."""
-    parts, between = list[str](), ""
-    for step in steps:
-        if step.tag == "tbody" and not step.names:
-            between = below
-            continue
-        parts.append(between + write(step))
-        between = child
-    return "".join(parts)
-
-
-def xpath_of(step: ChildStep) -> str:
-    names = (*((f"#{step.id}",) if step.id else ()), *step.names)
-    wanted = "".join(_xpath_want(want) for want in step.wants)
-    return _xpath_step(Step(step.tag, names, 0)) + wanted + (f"[{step.place}]" if step.place else "")
+def _xpath_step(step: ChildStep) -> str:
+    tag = step.tag if _PLAIN_TAG.match(step.tag) else "*"
+    tests = [AttributeTest("id", "=", step.id)] if step.id else []
+    tests += [*(AttributeTest("class", "~=", name) for name in step.names), *step.wants]
+    return tag + "".join(map(_xpath_want, tests)) + (f"[{step.place}]" if step.place else "")
 
 
 def _xpath_want(want: AttributeTest) -> str:
@@ -189,7 +186,7 @@ def _xpath_want(want: AttributeTest) -> str:
     return {
         "": f"[{attribute}]",
         "=": f"[{attribute}={value}]",
-        "~=": f"[contains(concat(' ', normalize-space({attribute}), ' '), concat(' ', {value}, ' '))]",
+        "~=": f'[contains(concat(" ", normalize-space({attribute}), " "), {quote} {want.value} {quote})]',
         "*=": f"[contains({attribute}, {value})]",
         "^=": f"[starts-with({attribute}, {value})]",
         "$=": f"[substring({attribute}, string-length({attribute}) - {len(want.value) - 1}) = {value}]",
@@ -207,59 +204,19 @@ def _of_columns(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
             yield column.name, found
 
 
-def _css_step(step: Step) -> str:
-    tag = step.tag if _PLAIN_TAG.match(step.tag) else "*"
-    place = f":nth-of-type({step.cell})" if step.cell and tag != "*" else ""
-    return tag + "".join(map(_css_name, step.names)) + place
-
-
-def _css_name(name: str) -> str:
-    mark, attribute, bare = ("#", "id", name[1:]) if name.startswith("#") else (".", "class", name)
-    if "0" in bare:
-        beginning = bare.partition("0")[0]
-        return f'[{attribute}*="{_quoted(beginning)}"]' if len(beginning) >= LEAST_BEGINNING else ""
-    return mark + _escaped(bare) if bare else ""
-
-
-def _xpath_step(step: Step) -> str:
-    tag = step.tag if _PLAIN_TAG.match(step.tag) else "*"
-    return tag + "".join(map(_xpath_name, step.names)) + (f"[{step.cell}]" if step.cell else "")
-
-
-def _xpath_name(name: str) -> str:
-    attribute, bare = ("id", name[1:]) if name.startswith("#") else ("class", name)
-    if not bare or '"' in bare:
-        return ""
-    if "0" in bare:
-        beginning = bare.partition("0")[0]
-        return f'[contains(@{attribute}, "{beginning}")]' if len(beginning) >= LEAST_BEGINNING else ""
-    if attribute == "id":
-        return f'[@id="{bare}"]'
-    return f'[contains(concat(" ", normalize-space(@class), " "), " {bare} ")]'
-
-
-def _escaped(name: str) -> str:
-    escaped = _UNSAFE.sub(lambda found: "\\" + found[0], name)
-    return f"\\{ord(name[0]):x} {escaped[1:]}" if name[0].isdigit() else escaped
-
-
-def _quoted(text: str) -> str:
-    return text.replace("\\", "\\\\").replace('"', '\\"')
-
-
 def _by_places(rule: FieldRule) -> Selector:
     parts = [step.rpartition(":")[::2] for step in rule.path.split(STEP)]
-    steps = [Step(tag, (), int(place)) for tag, place in parts if not tag.startswith("#")]
+    steps = _steps(Step(tag, (), int(place)) for tag, place in parts if not tag.startswith("#"))
     last, place = parts[-1]
     text = f"/{_TEXT}[{place}]" if last.startswith("#") else ""
-    return Selector(f"/{_xpath_path(steps)}{text}", _css_path(steps) if place == "1" else "", PLACE_RANK)
+    return Selector(f"/{_xpath(steps)}{text}", css(steps) if place == "1" else "", PLACE_RANK)
 
 
 def _by_labels(rule: FieldRule) -> Selector:
-    steps = list(_label_steps(rule.path))
+    steps = _steps(_label_steps(rule.path))
     start = "/" if steps and steps[0].tag == "html" else "//"
-    xpath = f"{start}{_xpath_path(steps)}/{_TEXT}"
-    return Selector(f"({xpath})[{max(rule.ordinal, 1)}]", _css_path(steps) if rule.ordinal <= 1 else "", PLACE_RANK)
+    xpath = f"{start}{_xpath(steps)}/{_TEXT}"
+    return Selector(f"({xpath})[{max(rule.ordinal, 1)}]", css(steps) if rule.ordinal <= 1 else "", PLACE_RANK)
 
 
 def _label_steps(path: str) -> Iterator[Step]:
@@ -287,15 +244,15 @@ def _inside(rule: FieldRule) -> Selector | None:
 def _named(rule: FieldRule) -> Selector | None:
     if _literal(rule.label) is None or '"' in rule.label:
         return None
-    css = f'meta[itemprop="{rule.label}"], meta[property="{rule.label}"], meta[name="{rule.label}"]'
+    written = f'meta[itemprop="{rule.label}"], meta[property="{rule.label}"], meta[name="{rule.label}"]'
     xpath = f'//meta[@itemprop="{rule.label}" or @property="{rule.label}" or @name="{rule.label}"]'
-    return _stated(css, xpath, "content")
+    return _stated(written, xpath, "content")
 
 
 def _placed(rule: FieldRule) -> Selector:
-    steps, attribute = list(_label_steps(rule.path)), rule.label.partition(" ")[2]
-    xpath = f"(/{_xpath_path(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
-    return _stated(_css_path(steps) if rule.ordinal <= 1 else "", xpath, attribute)
+    steps, attribute = _steps(_label_steps(rule.path)), rule.label.partition(" ")[2]
+    xpath = f"(/{_xpath(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
+    return _stated(css(steps) if rule.ordinal <= 1 else "", xpath, attribute)
 
 
 def _literal(text: str) -> str | None:

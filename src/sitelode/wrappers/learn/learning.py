@@ -22,7 +22,6 @@ from sitelode.wrappers.readers import (
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 
 MOST_SKETCHED = 100  # pages of a layout whose hosts are counted; a bound
-_WEB = ("http://", "https://")
 MOST_SINGLE = 30  # layouts of a single page; a bound
 
 
@@ -38,7 +37,7 @@ def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "", site
     sketcher, distinct = PageSketcher(), _distinct(layouts)
     hosts: Counter[str] = Counter()
     for studied in distinct:
-        hosts.update(_hosts(studied.pages))
+        hosts.update(filter(None, (site_key(page.url) for page in studied.pages[:MOST_SKETCHED])))
     found = [article_layout(studied, number, learned_on, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
     name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
     return Wrapper(name, tuple(with_comparable_sketches(found)), learned_on=learned_on)
@@ -108,18 +107,6 @@ def _read_layout(
         url_patterns=url_patterns([page.url for page in profiled]),
         learned_on=learned_on,
     )
-
-
-def _hosts(pages: Sequence[Page]) -> Counter[str]:
-    return Counter(filter(None, (site_key(page.url) for page in pages[:MOST_SKETCHED])))
-
-
-def other_site_name(site: str, urls: Iterable[str]) -> str:
-    """The site that most of these addresses are of, where it is known and another one: values that look alike prove nothing there."""
-    sites = Counter(site_key(url) or "" for url in urls if url.lower().startswith(_WEB))
-    most = min(sites, key=lambda each: (-sites[each], each), default="")
-    is_named = bool(site) and not site.endswith(":")  # pages that were only files name no site
-    return most if is_named and most != site else ""
 
 
 def unused_names(start: str, layouts: Iterable[Layout]) -> Iterator[str]:

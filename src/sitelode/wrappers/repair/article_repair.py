@@ -17,7 +17,7 @@ from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.features import LINKED, PLAIN, kinds_of
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.fields.field_sources import ON_THE_PAGE
-from sitelode.articles.fields.rules import FieldRule, FieldRules
+from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.fields.title_words import units_of
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.study import StudiedLayout, study_pages
@@ -28,7 +28,7 @@ from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
 from sitelode.wrappers.known_content import LEAST_WIDTH, MOST_LINES, RepairEvidence
-from sitelode.wrappers.learn.learning import article_layout, empty_layout, other_site_name, reasons_by_address, unused_names, usual_reason
+from sitelode.wrappers.learn.learning import article_layout, empty_layout, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
 from sitelode.wrappers.verify.verifying import BROKEN_BELOW, BatchVerdict, Verdict, layout_verdicts, verify
@@ -77,7 +77,11 @@ class ArticleRepair:
                 changes += lines
         if not proved:
             return self.wrapper, []
-        kept = [old for old in self.wrapper.layouts if old.kind != "article" or not any(_replaces(new, old) for new in proved)]
+        kept = [
+            old
+            for old in self.wrapper.layouts
+            if old.kind != "article" or not any(share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM for new in proved)
+        ]
         changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
         # Which pages had which layout no longer holds; which have no article does.
         used = {old.name for old in self.wrapper.layouts}
@@ -124,7 +128,11 @@ class ArticleRepair:
                 good = median(shares) >= KNOWN_LINES_FOUND
                 found = counted(len(shares), "article seen before is", "articles seen before are")
                 return f"{found} found, with {median(shares):.0%} of their lines" if good else ""
-        return self._resemblance(layout, readings) if len(pages) >= LEAST_PAGES and not self._are_of_other_site(pages) else ""
+        return (
+            self._resemblance(layout, readings)
+            if len(pages) >= LEAST_PAGES and not self.evidence.is_other_site(self.wrapper.site, pages)
+            else ""
+        )
 
     def _resemblance(self, layout: Layout, readings: Sequence[Reading]) -> str:
         """Which values look like those of an old layout; a field that the new design lacks proves nothing either way."""
@@ -145,7 +153,7 @@ class ArticleRepair:
             lost = {each.field for each in self.before.fields if each.layout == layout.name and each.verdict is not Verdict.FITS}
             urls = {reading.url for reading in self.readings if reading.layout is layout}
             own = [page for page in self.pages if page.url in urls]
-            if layout.kind == "article" and lost and len(own) >= LEAST_PAGES and not self._are_of_other_site(own):
+            if layout.kind == "article" and lost and len(own) >= LEAST_PAGES and not self.evidence.is_other_site(self.wrapper.site, own):
                 layouts[place], lines = self._with_fields_found_again(layout, place, own, lost)
                 changes += lines
         return self.wrapper.with_layouts(layouts), changes
@@ -166,19 +174,11 @@ class ArticleRepair:
         urls = {reading.url for reading in self.readings if _fails(reading) or (reading.layout and reading.layout.name in bad)}
         return [page for page in self.pages if page.url in urls]
 
-    def _are_of_other_site(self, pages: Sequence[Page]) -> bool:
-        """Whether these are pages of another site, and nothing seen before shows that the site has moved there."""
-        return bool(other_site_name(self.wrapper.site, (page.url for page in pages))) and not any(map(self.evidence.article_on, pages))
-
 
 def _fails(reading: Reading) -> bool:
     if reading.layout is None or "nothing" in reading.layout.rules:
         return reading.layout is None and reading.kind == "article"
     return reading.layout.kind == "article" and (not reading.found.values or reading.match < SAME_LAYOUT_FROM)
-
-
-def _replaces(new: Layout, old: Layout) -> bool:
-    return share_of(old.sketch, new.sketch) >= SAME_LAYOUT_FROM
 
 
 def without_unproved_fields(
@@ -191,9 +191,10 @@ def without_unproved_fields(
     """
     rules = read_as(FieldRules, layout.rules["fields"])
     constant = {name: value for name in rules.rules if (value := _constant(name, evidence))}
-    unproved = [name for name in rules.rules if name in ARTICLE_FIELDS and _never_had(name, old)]
+    unproved = [name for name in rules.rules if name in ARTICLE_FIELDS and _filled(name, _with_text(old)) <= NEVER_FILLED]
     unproved += [name for name, value in constant.items() if name not in unproved and not _still_says(layout, pages, name, value)]
-    changed = {name: _stated_only(rules.rules[name]) for name in unproved}
+    stated = {name: tuple(each for each in rules.rules[name].sources if each.kind not in ON_THE_PAGE) for name in unproved}
+    changed = {name: replace(rules.rules[name], sources=sources) for name, sources in stated.items()}
     dropped = sorted(name for name, rule in changed.items() if rule != rules.rules[name])
     if not dropped:
         return layout, []
@@ -203,20 +204,11 @@ def without_unproved_fields(
     values = {name: [each.get(name, "") for each in read] for name in dropped}
     profiles = {name: profile for name, profile in layout.profile.fields.items() if name not in dropped}
     profiles |= {name: FieldProfile.from_values(each) for name, each in values.items() if any(each)}
-    said = [f"{name} is not taken in {layout.name}: the site's articles had {_had(constant.get(name, ''))}" for name in dropped]
+    had = {name: f"always {value!r:.40}, and nothing states another" for name, value in constant.items()}
+    said = [
+        f"{name} is not taken in {layout.name}: the site's articles had {had.get(name, 'none, and nothing states one')}" for name in dropped
+    ]
     return replace(layout, rules=data, profile=replace(layout.profile, fields=profiles)), said
-
-
-def _had(constant: str) -> str:
-    return f"always {constant!r:.40}, and nothing states another" if constant else "none, and nothing states one"
-
-
-def _never_had(name: str, old: Sequence[Layout]) -> bool:
-    """Whether the old articles, as far as there are any, had no such field."""
-    layouts = [layout for layout in old if layout.kind == "article" and "text" in layout.profile.fields]
-    pages = sum(layout.pages for layout in layouts)
-    filled = sum(layout.pages * layout.profile.fields[name].filled for layout in layouts if name in layout.profile.fields)
-    return bool(pages) and filled <= NEVER_FILLED * pages
 
 
 def _constant(name: str, evidence: RepairEvidence) -> str:
@@ -230,10 +222,6 @@ def _still_says(layout: Layout, pages: Sequence[Page], name: str, value: str) ->
     reader = ArticleLayoutReader(layout.rules, 0, layout.pages)
     said = [text for page in pages[:MOST_PAGES_READ] if (text := reader.read(page, "").values.get(name, ""))]
     return not said or sum(text == value for text in said) >= STILL_SAME * len(said)
-
-
-def _stated_only(rule: FieldRule) -> FieldRule:
-    return replace(rule, sources=tuple(source for source in rule.sources if source.kind not in ON_THE_PAGE))
 
 
 def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout], evidence: RepairEvidence) -> tuple[Layout, list[str]]:
@@ -257,15 +245,21 @@ def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Lay
 
 def _usual_fields(old: Sequence[Layout]) -> Mapping[str, FieldProfile]:
     """The fields of articles that most pages of the old layouts had, as the largest of these had them."""
-    layouts = sorted((each for each in old if each.kind == "article" and "text" in each.profile.fields), key=lambda each: -each.pages)
+    layouts = _with_text(old)
+    having = {name: [each.profile.fields[name] for each in layouts if name in each.profile.fields] for name in ARTICLE_FIELDS}
+    return {name: profiles[0] for name, profiles in having.items() if profiles and _filled(name, layouts) >= USUAL_FIELD}
+
+
+def _with_text(layouts: Sequence[Layout]) -> list[Layout]:
+    """Those that gave articles, the largest first."""
+    return sorted((each for each in layouts if each.kind == "article" and "text" in each.profile.fields), key=lambda each: -each.pages)
+
+
+def _filled(name: str, layouts: Sequence[Layout]) -> float:
+    """The share of the pages of these layouts that had a field; 1 where there are none."""
+    filled = sum(each.pages * each.profile.fields[name].filled for each in layouts if name in each.profile.fields)
     pages = sum(each.pages for each in layouts)
-    found = {}
-    for name in ARTICLE_FIELDS:
-        having = [each for each in layouts if name in each.profile.fields]
-        filled = sum(each.pages * each.profile.fields[name].filled for each in having)
-        if having and filled >= USUAL_FIELD * pages:
-            found[name] = having[0].profile.fields[name]
-    return found
+    return filled / pages if pages else 1.0
 
 
 def _still_shown(name: str, pages: Sequence[Page], evidence: RepairEvidence) -> tuple[int, int]:

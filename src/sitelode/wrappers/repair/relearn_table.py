@@ -76,7 +76,8 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
         return None
     evidence = matched.agreeing, len(matched.columns)
     if is_page_record(old):
-        now = [(_by_old_names(old, page, row, matched), page) for _, row, page in rows]
+        by_old_names = [{name: row.get(new, "") for name, new in matched.columns.items()} for _, row, _ in rows]
+        now = [(KnownRow(old.name, page.url, row), page) for row, page in zip(by_old_names, pages, strict=True)]
         kept = _with_kept_fields(old, shown, now, learned_on, sketcher)
         if kept is not None:
             return RelearntTable(
@@ -91,10 +92,6 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     layout = _with_taught_columns(fields_layout(pages, renamed, 0, learned_on, sketcher), taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, taught, lost)))
-
-
-def _by_old_names(old: Layout, page: Page, row: Row, matched: ColumnMatch) -> KnownRow:
-    return KnownRow(old.name, page.url, {name: row.get(new, "") for name, new in matched.columns.items()})
 
 
 def _with_kept_fields(old: Layout, shown: RowsOnPages, now: RowsOnPages, learned_on: str, sketcher: PageSketcher) -> Layout | None:
@@ -127,7 +124,9 @@ def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_
     pages = pages[:MOST_PAGES]
     profiles = _column_profiles(old)
     best: tuple[tuple[int, int], ListRule, ColumnMatch, int] | None = None
-    for rule in _rules(pages, known):
+    found_around = list_around(pages, known)
+    rules = [*(found.rule for found in find_site_lists(pages, most=MOST_LISTS)), *([found_around] if found_around else [])]
+    for rule in rules:
         read = [{name: comparable_text(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
         pairs = list(_known_pairs(read, known, profiles))
         matched = match_columns(ColumnEvidence(profiles, read, pairs))
@@ -147,13 +146,6 @@ def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_
     layout = list_layout(pages, renamed, 0, learned_on, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, {}, lost)))
-
-
-def _rules(pages: Sequence[Page], known: LayoutRows) -> Iterator[ListRule]:
-    yield from (found.rule for found in find_site_lists(pages, most=MOST_LISTS))
-    around = list_around(pages, known)
-    if around is not None:
-        yield around
 
 
 def _known_pairs(rows: Sequence[Row], known: LayoutRows, profiles: Mapping[str, FieldProfile]) -> Iterator[tuple[Row, Row]]:

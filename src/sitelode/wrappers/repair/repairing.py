@@ -15,8 +15,7 @@ from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading, readings_of
-from sitelode.wrappers.known_content import RepairEvidence
-from sitelode.wrappers.learn.learning import other_site_name
+from sitelode.wrappers.known_content import RepairEvidence, other_site_name
 from sitelode.wrappers.repair.article_repair import ArticleRepair
 from sitelode.wrappers.repair.table_repair import TableRepair
 from sitelode.wrappers.taught.page_tokens import page_tokens
@@ -34,6 +33,52 @@ LONGEST_DATE_LINE = 60  # characters of a text whose date is looked at; a bound
 
 
 @dataclass(frozen=True)
+class Repair:
+    """What was done, and why."""
+
+    wrapper: Wrapper
+    before: BatchVerdict
+    after: BatchVerdict
+    changes: tuple[str, ...]  # in words; empty where nothing could be or had to be repaired
+    refusal: str = ""  # why nothing was repaired, where more can be said than that nothing proves it
+    questions: tuple[str, ...] = ()  # taught fields that were not found again for certain, and what may be them
+
+    @property
+    def repaired(self) -> bool:
+        return bool(self.changes)
+
+
+def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | None = None, learned_on: str = "") -> Repair:
+    """Repair what no longer fits these pages; the wrapper stays as it is where all fits or nothing can be proved.
+
+    Args:
+        wrapper: with rules of any kinds.
+        pages: as the site has them now; pages of an old layout among them keep its rules.
+        evidence: what was seen or taught before.
+        learned_on: the date of the new rules.
+
+    """
+    evidence = evidence or RepairEvidence()
+    readings = readings_of(wrapper, pages)
+    before = verify(readings, evidence.articles, evidence.rows)
+    if before.verdict is Verdict.FITS:
+        return Repair(wrapper, before, before, ())
+    with_articles, article_changes = ArticleRepair(wrapper, pages, readings, before, evidence, learned_on).repaired()
+    with_tables, table_changes = TableRepair(with_articles, pages, readings, before, evidence.rows, learned_on).repaired()
+    repaired, field_changes, questions = FieldRepair(with_tables, wrapper, pages, evidence, learned_on).repaired()
+    changes = (*article_changes, *table_changes, *field_changes)
+    if not changes:
+        other = other_site_name(wrapper.site, (page.url for page in pages))
+        refusal = f"the pages are of {other}, the wrapper is of {wrapper.site}, and nothing seen before stands on them" if other else ""
+        return Repair(wrapper, before, before, (), refusal, tuple(questions))
+    after = verify(readings_of(repaired, pages), evidence.articles)
+    if after.main_verdict > before.main_verdict:
+        return Repair(wrapper, before, before, ())
+    lines = [f"{learned_on or 'repaired'}: {change}" for change in changes]
+    return Repair(replace(repaired, history=(*wrapper.history, *lines)), before, after, changes, "", tuple(questions))
+
+
+@dataclass(frozen=True)
 class FieldRepair:
     """A wrapper whose taught fields are to be repaired; `old` is what it was before articles and tables were."""
 
@@ -46,7 +91,7 @@ class FieldRepair:
     def repaired(self) -> tuple[Wrapper, list[str], list[str]]:
         """The wrapper, what changed, and what has to be asked, in words."""
         wanted = {field.name for layout in self.old.layouts for field in taught_fields(layout.rules)}
-        if not wanted or self._is_other_site():
+        if not wanted or self.evidence.is_other_site(self.wrapper.site, self.pages):  # there, looks prove nothing
             return self.wrapper, [], self._lost(self.wrapper, wanted, {})
         layouts, changes, questions = list(self.wrapper.layouts), list[str](), dict[str, str]()
         for place, own in sorted(self._pages_by_layout().items()):
@@ -59,11 +104,6 @@ class FieldRepair:
             changes += [f"{name} found again in {layout.name}: {done.reasons[name]}" for name in sorted(done.found)]
             questions |= {name: f"{name} is lost in {layout.name}: {said}" for name, said in done.questions.items()}
         return self.wrapper.with_layouts(layouts), changes, self._lost(self.wrapper.with_layouts(layouts), wanted, questions)
-
-    def _is_other_site(self) -> bool:
-        """Whether the pages are of another site, where looks prove nothing, and show nothing seen before."""
-        other = other_site_name(self.wrapper.site, (page.url for page in self.pages))
-        return bool(other) and not any(map(self.evidence.article_on, self.pages))
 
     def _pages_by_layout(self) -> dict[int, list[tuple[Page, Reading]]]:
         applier, found = Applier(self.wrapper), dict[int, list[tuple[Page, Reading]]]()
@@ -86,10 +126,10 @@ class FieldRepair:
         tokens = [page_tokens(page) for page in pages]
         known = [self._known_values(page) for page in pages]
         forms = _date_forms(pages)
-        fields = [
-            LostField(field, profile, told := _told(field.name, known), forms if _is_date(field, told.values(), forms) else None)
-            for field, profile in lost
-        ]
+        fields = []
+        for field, profile in lost:
+            told = {place: values[field.name] for place, values in enumerate(known) if values.get(field.name)}
+            fields.append(LostField(field, profile, told, forms if _is_date(field, told.values(), forms) else None))
         anchors = [
             LostField(field, layout.profile.fields.get(field.name), {place: field.answer(page).value for place, page in enumerate(tokens)})
             for field in taught_fields(layout.rules)
@@ -136,10 +176,6 @@ class FieldRepair:
         return [said for _, said in sorted({**questions, **gone}.items())]
 
 
-def _told(name: str, known: Sequence[Mapping[str, str]]) -> dict[int, str]:
-    return {place: values[name] for place, values in enumerate(known) if values.get(name)}
-
-
 def _date_forms(pages: Sequence[Page]) -> DateForms:
     """How these pages write dates, by the names of months in their languages."""
     languages = dict.fromkeys(code.partition("-")[0].lower() for page in pages if (code := metadata_of(page).language))
@@ -153,52 +189,3 @@ def _is_date(field: Taught, told: Iterable[str], forms: DateForms) -> bool:
     values = [*(field.seen.values if field.seen else ()), *told]
     dated = sum(bool(day) and 2 * (end - start) > len(value) for value in values for day, start, end in [forms.locate(value)])
     return bool(values) and dated > DATED_FROM * len(values)
-
-
-@dataclass(frozen=True)
-class Repair:
-    """What was done, and why."""
-
-    wrapper: Wrapper
-    before: BatchVerdict
-    after: BatchVerdict
-    changes: tuple[str, ...]  # in words; empty where nothing could be or had to be repaired
-    refusal: str = ""  # why nothing was repaired, where more can be said than that nothing proves it
-    questions: tuple[str, ...] = ()  # taught fields that were not found again for certain, and what may be them
-
-    @property
-    def repaired(self) -> bool:
-        return bool(self.changes)
-
-
-def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | None = None, learned_on: str = "") -> Repair:
-    """Repair what no longer fits these pages; the wrapper stays as it is where all fits or nothing can be proved.
-
-    Args:
-        wrapper: with rules of any kinds.
-        pages: as the site has them now; pages of an old layout among them keep its rules.
-        evidence: what was seen or taught before.
-        learned_on: the date of the new rules.
-
-    """
-    evidence = evidence or RepairEvidence()
-    readings = readings_of(wrapper, pages)
-    before = verify(readings, evidence.articles, evidence.rows)
-    if before.verdict is Verdict.FITS:
-        return Repair(wrapper, before, before, ())
-    with_articles, article_changes = ArticleRepair(wrapper, pages, readings, before, evidence, learned_on).repaired()
-    with_tables, table_changes = TableRepair(with_articles, pages, readings, before, evidence.rows, learned_on).repaired()
-    repaired, field_changes, questions = FieldRepair(with_tables, wrapper, pages, evidence, learned_on).repaired()
-    changes = (*article_changes, *table_changes, *field_changes)
-    if not changes:
-        return Repair(wrapper, before, before, (), _refusal(wrapper, pages), tuple(questions))
-    after = verify(readings_of(repaired, pages), evidence.articles)
-    if after.main_verdict > before.main_verdict:
-        return Repair(wrapper, before, before, ())
-    lines = [f"{learned_on or 'repaired'}: {change}" for change in changes]
-    return Repair(replace(repaired, history=(*wrapper.history, *lines)), before, after, changes, "", tuple(questions))
-
-
-def _refusal(wrapper: Wrapper, pages: Sequence[Page]) -> str:
-    other = other_site_name(wrapper.site, (page.url for page in pages))
-    return f"the pages are of {other}, the wrapper is of {wrapper.site}, and nothing seen before stands on them" if other else ""

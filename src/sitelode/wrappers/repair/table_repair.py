@@ -14,8 +14,8 @@ from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, usual_share
-from sitelode.wrappers.known_content import KnownRows
-from sitelode.wrappers.learn.learning import empty_layout, other_site_name, reasons_by_address, unused_names, usual_reason
+from sitelode.wrappers.known_content import KnownRows, other_site_name
+from sitelode.wrappers.learn.learning import empty_layout, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import as_text, reader_of
 from sitelode.wrappers.repair.relearn_table import RelearntTable, is_page_record, relearn_fields, relearn_list
@@ -45,8 +45,8 @@ class TableRepair:
         new, changes = list[Layout](), list[str]()
         for kind in TABLES:
             old = [layout for layout in self.wrapper.layouts if layout.kind == kind and "nothing" not in layout.rules]
-            failing = self._failing(kind) if old else []
-            for group in _groups(failing):
+            failing = {reading.url for reading in self.readings if old and reading.kind == kind and self._fails(reading)}
+            for group in _groups([page for page in self.pages if page.url in failing]):
                 found, said = self._relearnt(kind, old, group)
                 if found is not None:
                     start = "empty" if "nothing" in found.rules else found.kind
@@ -57,11 +57,6 @@ class TableRepair:
         kept = [layout for layout in self.wrapper.layouts if not any(self._replaces(each, layout) for each in new)]
         changes += [f"layout {old.name} replaced" for old in self.wrapper.layouts if old not in kept]
         return self.wrapper.with_layouts(with_comparable_sketches([*new, *kept])), changes
-
-    def _failing(self, kind: str) -> list[Page]:
-        """Pages on which this kind of rules no longer gives what it should."""
-        urls = {reading.url for reading in self.readings if reading.kind == kind and self._fails(reading)}
-        return [page for page in self.pages if page.url in urls]
 
     def _fails(self, reading: Reading) -> bool:
         layout = reading.layout
@@ -81,7 +76,7 @@ class TableRepair:
     def _relearnt(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> tuple[Layout | None, Sequence[str]]:
         """A layout for changed pages, and what is to be said about it."""
         if kind == RECORDS and self._had_no_list(old, pages):
-            reason = self._reason_without_list(pages)
+            reason = usual_reason(pages, reasons_by_address(each for each in self.wrapper.layouts if each.kind == RECORDS))
             found = empty_layout(pages, reason, 0, self.learned_on, self.sketcher, kind=kind) if reason else None
             return found, (f"addresses of pages with {reason}",)
         table = self._proved(kind, old, pages)
@@ -92,10 +87,6 @@ class TableRepair:
         if any(map(is_page_record, old)) or any(self.rows.are_of(page.url) for page in pages):
             return False
         return any(self.rows.are_of(page.url) for page in self.pages)
-
-    def _reason_without_list(self, pages: Sequence[Page]) -> str:
-        """Why most of these pages have no list, by their addresses."""
-        return usual_reason(pages, reasons_by_address(layout for layout in self.wrapper.layouts if layout.kind == RECORDS))
 
     def _proved(self, kind: str, old: Sequence[Layout], pages: Sequence[Page]) -> RelearntTable | None:
         """The best of what can be learnt from pages, measured by each old layout."""

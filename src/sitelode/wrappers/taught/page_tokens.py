@@ -192,15 +192,12 @@ def readings(found: Sequence[Sequence[Occurrence]]) -> list[list[Occurrence]]:
     support = Counter(kind for each in found for kind in {one.kind for one in each})
     first_seen = {kind: number for number, kind in reversed(list(enumerate(one.kind for each in found for one in each)))}
     kinds = sorted(support, key=lambda kind: (-support[kind], not kind[0], not kind[1], first_seen[kind]))
-    return [[_nearest(each, kind) for each in found] for kind in kinds[:MOST_READINGS]]
 
+    def likeness(one: Occurrence, kind: tuple[bool, bool, tuple[str, ...]]) -> tuple[bool, bool, bool, int]:
+        common = sum(left == right for left, right in zip(one.path, kind[2], strict=False))
+        return one.kind == kind, one.whole == kind[0], one.seen == kind[1], common
 
-def _nearest(each: Sequence[Occurrence], kind: tuple[bool, bool, tuple[str, ...]]) -> Occurrence:
-    return max(each, key=lambda one: (one.kind == kind, one.whole == kind[0], one.seen == kind[1], _common(one.path, kind[2])))
-
-
-def _common(one: Sequence[str], other: Sequence[str]) -> int:
-    return sum(left == right for left, right in zip(one, other, strict=False))
+    return [[max(each, key=lambda one: likeness(one, kind)) for each in found] for kind in kinds[:MOST_READINGS]]
 
 
 def occurrence_in(page: PageTokens, places: range) -> Occurrence:

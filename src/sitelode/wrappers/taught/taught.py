@@ -1,6 +1,6 @@
 """Taught fields as part of a wrapper: they stand under `taught` in the rules of a layout, whatever kind of rules these are."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, TypeAlias
 
@@ -37,7 +37,8 @@ class TaughtList(JsonData):
         """Where the first item stands."""
         found = self.catalogue.extract(page.tokens)
         first = next((item.places for item in found.parts if any(map(page.is_text, item.places))), None) if found else None
-        return None if first is None else _text_in(page, first)
+        inside = [place for place in first or () if page.is_text(place)]
+        return range(inside[0], inside[-1] + 1) if inside else None
 
     def value(self, page: Page) -> str:
         return self.answer(page_tokens(page)).value
@@ -77,7 +78,7 @@ def learn_list(
 
     """
     labelled = [(page, _labelled(name, page, values)) for page, values in said if values]
-    usual = {path for page, found, path in _with_paths(labelled) if len(found.parts) > 1}
+    usual = {_path(page, _element(page, found)) for page, found in labelled if len(found.parts) > 1}
     examples = [(page.tokens, _widened(page, found, usual)) for page, found in labelled]
     catalogue = learn_catalogue(Shape(name, (Shape(ITEM),), repeated=True), examples, bounds)
     items = [text for page, values in said for text in values]
@@ -86,17 +87,6 @@ def learn_list(
     fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
     prototype = DataPrototype.from_values([value for values in found for value in values]) if found else taught.prototype
     return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
-
-
-def _text_in(page: PageTokens, places: range) -> range:
-    """From the first to the last token of text."""
-    inside = [place for place in places if page.is_text(place)]
-    return range(inside[0], inside[-1] + 1)
-
-
-def _with_paths(labelled: Sequence[tuple[PageTokens, NamedSpan]]) -> Iterator[tuple[PageTokens, NamedSpan, tuple[str, ...]]]:
-    for page, found in labelled:
-        yield page, found, _path(page, _element(page, found))
 
 
 def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> NamedSpan:

@@ -218,10 +218,6 @@ def pages_like(
     return LayoutPages(layout, [page_tokens(page) for page in alike[:MOST_KEPT]])
 
 
-def _places_of_name(addresses: Sequence[Sequence[str]], name: str) -> list[int]:
-    return [number for number, names in enumerate(addresses) if name in names]
-
-
 def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, str]:
     """Read `PAGE=VALUE`, where PAGE is the address or the file of a page, or how one of these ends.
 
@@ -239,10 +235,10 @@ def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, 
     cuts = [place for place, character in enumerate(given) if character == "="]
     if not cuts:
         raise SettingError(f"'{given:.80}' is no example; write PAGE=VALUE")
-    for matching in (_places_of_name, places_of_ending):
+    for whole in (True, False):
         for cut in reversed(cuts):
             name = given[:cut]
-            found = matching(addresses, name)
+            found = [number for number, names in enumerate(addresses) if name in names] if whole else places_of_ending(addresses, name)
             if len(found) == 1:
                 return found[0], given[cut + 1 :].strip()
             if found:
@@ -263,15 +259,16 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
 
     What it cannot be given to is named, with a page on which an example would teach it.
     """
-    having = {number: field for number, layout in enumerate(wrapper.layouts) if (field := _field(layout, name)) is not None}
+    having = {number: each for number, layout in enumerate(wrapper.layouts) for each in taught_fields(layout.rules) if each.name == name}
     if not having:
         return Reached(wrapper, ())
     taught_on = max(having, key=lambda number: wrapper.layouts[number].pages)
     field, profile = having[taught_on], wrapper.layouts[taught_on].profile.fields.get(name)
+    taught_kind = wrapper.layouts[taught_on].kind, "nothing" in wrapper.layouts[taught_on].rules
     data, lines = wrapper.to_data(), list[str]()
     for number, own in sorted(_by_layout(wrapper, pages).items()):
         layout = wrapper.layouts[number]
-        if number in having or not _are_alike(layout, wrapper.layouts[taught_on]) or len(own) < LEAST_PAGES:
+        if number in having or (layout.kind, "nothing" in layout.rules) != taught_kind or len(own) < LEAST_PAGES:
             continue
         tokens = [page_tokens(page) for page in own[:MOST_PAGES_OF_OTHER]]
         found, why = _found_by_same_rules(field, tokens), "by the same rules"
@@ -287,15 +284,6 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
             else f"{where} does not have {name} yet: {why}; an example there teaches it: --example '{own[0].url}=...'"
         )
     return Reached(Wrapper.from_data(data), tuple(lines))
-
-
-def _field(layout: Layout, name: str) -> Taught | None:
-    return next((field for field in taught_fields(layout.rules) if field.name == name), None)
-
-
-def _are_alike(one: Layout, other: Layout) -> bool:
-    """Whether both are of articles, of lists, of detail pages, or of none of these."""
-    return one.kind == other.kind and ("nothing" in one.rules) == ("nothing" in other.rules)
 
 
 def _by_layout(wrapper: Wrapper, pages: Sequence[Page]) -> Mapping[int, list[Page]]:

@@ -12,7 +12,7 @@ import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import cached_property
 from itertools import islice
@@ -145,7 +145,8 @@ class ChangedPages:
         return text if text in self.template_texts else ""
 
     def _candidates(self, number: int, spans: Sequence[tuple[range, str]]) -> Iterator[Candidate]:
-        page, opening = self.pages[number], _opening_tags(self.pages[number])
+        page = self.pages[number]
+        opening = {row: token for row, token in zip(page.rows, page.tokens, strict=True) if token[:1] == "<" and token[:2] != "</"}
         alike: Counter[PlaceKind] = Counter()
         for places, label in spans:
             there: Occurrence = occurrence_in(page, places)
@@ -190,10 +191,6 @@ def _first_place(page: PageTokens, row: int) -> int:
     texts = page.text_places
     at = bisect_left(texts, row, key=page.rows.__getitem__)
     return texts[at] if at < len(texts) else len(page.tokens)
-
-
-def _opening_tags(page: PageTokens) -> dict[int, str]:
-    return {row: token for row, token in zip(page.rows, page.tokens, strict=True) if token[:1] == "<" and token[:2] != "</"}
 
 
 def _may_be(prototype: DataPrototype, page: PageTokens, places: range) -> bool:
@@ -269,13 +266,17 @@ def clusters_of(lost: LostField, pages: ChangedPages, *, pieces: bool) -> list[t
     """The clusters that may be the field, best first."""
     groups: dict[PlaceKind, dict[int, list[Candidate]]] = defaultdict(lambda: defaultdict(list))
     for each in dict.fromkeys(_candidates(lost, pages, pieces=pieces)):
-        kind = _without_number(each.kind) if lost.is_list else each.kind
+        # Items of a list stand behind each other: neither their number nor what is before the first tells them apart.
+        kind = replace(each.kind, before="", number=0) if lost.is_list else each.kind
         groups[kind][each.page].append(each)
     least = LEAST_COVERED * lost.usual_share * len(pages.pages)
-    found = [Cluster(kind, by_page, _order(by_page, pages)) for kind, by_page in groups.items()]
+    found = []
+    for kind, by_page in groups.items():
+        order = median(place_of(pages.pages[page], each[0].places.start) for page, each in by_page.items())
+        found.append(Cluster(kind, by_page, order))
     found = [cluster for cluster in found if len(cluster.by_page) >= max(1, least) or agreement(lost, cluster, pages)[0] >= LEAST_TOLD]
     scored = [(_likeness(lost, cluster, pages), cluster) for cluster in found]
-    return sorted(scored, key=lambda each: (-each[0], _sorting_key(each[1].kind)))[:MOST_CLUSTERS]
+    return sorted(scored, key=lambda each: (-each[0], not each[1].kind.seen, len(each[1].kind.path), astuple(each[1].kind)))[:MOST_CLUSTERS]
 
 
 def _candidates(lost: LostField, pages: ChangedPages, *, pieces: bool) -> list[Candidate]:
@@ -290,10 +291,6 @@ def _candidates(lost: LostField, pages: ChangedPages, *, pieces: bool) -> list[C
     if pieces and not lost.is_list:
         found += [each for page, value in lost.told.items() for each in pages.saying(page, value)]
     return found
-
-
-def _order(by_page: Mapping[int, Sequence[Candidate]], pages: ChangedPages) -> float:
-    return median(place_of(pages.pages[page], found[0].places.start) for page, found in by_page.items())
 
 
 def agreement(lost: LostField, cluster: Cluster, pages: ChangedPages) -> tuple[int, int]:
@@ -342,15 +339,6 @@ def _length_off(lost: LostField, texts: Sequence[str]) -> float:
 def _label(text: str) -> str:
     """A label without the signs at its end, which designs change: "Title:" is "Title"."""
     return text.removesuffix("|").rstrip(" :-\u2013\u2014|\u00b7\uff1a").casefold()
-
-
-def _without_number(kind: PlaceKind) -> PlaceKind:
-    """Items of a list stand behind each other: neither their number nor what is before the first tells them apart."""
-    return PlaceKind(kind.seen, kind.path, kind.opening, "")
-
-
-def _sorting_key(kind: PlaceKind) -> tuple[object, ...]:
-    return (not kind.seen, len(kind.path), kind.path, kind.opening, kind.before, kind.number)
 
 
 def rivals(best: Cluster, others: Iterable[tuple[float, Cluster]], share: float) -> list[tuple[float, Cluster]]:

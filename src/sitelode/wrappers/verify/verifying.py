@@ -87,11 +87,8 @@ def _alike(name: str, profile: FieldProfile, values: Sequence[str], of: str) -> 
     share = profile.prototype.share_fitting(filled)
     if share < profile.prototype.own_share - FIT_LOSS and profile.prototype.chance_of(filled) < UNLIKELY:
         verdict = Verdict.BROKEN if share < BROKEN_BELOW * profile.prototype.own_share else Verdict.DRIFTING
-        yield Finding(verdict, f"{name} no longer looks like {_kind(name)} on {round((1 - share) * len(filled))} of {len(filled)} {of}")
-
-
-def _kind(name: str) -> str:
-    return f"an {name}" if name[:1] in "aeiou" else f"a {name}"
+        unlike, kind = round((1 - share) * len(filled)), f"an {name}" if name[:1] in "aeiou" else f"a {name}"
+        yield Finding(verdict, f"{name} no longer looks like {kind} on {unlike} of {len(filled)} {of}")
 
 
 _CHECKS: tuple[Callable[[str, FieldProfile, Sequence[str], str], Iterable[Finding]], ...] = (_filled, _long, _alike)
