@@ -24,10 +24,10 @@ import numpy as np
 from bench.adapters import classify_pages_by, classify_sites_by, page_sample, site_sample
 from bench.corpora import corpora_folder, read
 from sitelode.classify.contract import Sample
-from sitelode.classify.pages.summaries import Summariser, learnt_summariser
 from sitelode.classify.reading import PageText, read_html
-from sitelode.classify.registry import CLASSIFIERS, classifier
+from sitelode.classify.registry import classifier, classifiers
 from sitelode.classify.similar import SimilarPages
+from sitelode_lab.classify.summaries import Summariser, learnt_summariser
 
 Item = Mapping[str, Any]
 FOUR = frozenset(("student", "faculty", "course", "project"))  # the classes of WebKB that published results are about
@@ -273,7 +273,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("once", "texts", "one", "five", "cost", "mixed"):
         parser.add_argument(f"--{name}", action="store_true")
-    parser.add_argument("--systems", default=",".join(CLASSIFIERS))
+    parser.add_argument("--systems", default=",".join(classifiers()))
     parser.add_argument("--most-pages", type=int, default=300, help="of a site, with --five")
     asked = parser.parse_args()
     if asked.texts:

@@ -18,11 +18,15 @@ from math import isfinite
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NoReturn, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
+from numpy.typing import NDArray
+
 from sitelode.errors import DamagedDataError
 
 T = TypeVar("T")
 LARGEST_NUMBER: Final = 2**63 - 1  # what array columns hold
 LONGEST_SHOWN: Final = 40  # characters of a wrong text that a message repeats
+ARRAY_DECIMALS: Final = 6  # of the numbers of a model; more would double its size and change no answer
 
 
 def read_json(content: bytes) -> Any:  # noqa: ANN401 (any data)
@@ -183,6 +187,8 @@ def _generic_form(origin: Any, inner: tuple[Any, ...]) -> Form[Any]:  # noqa: AN
         return Form(lambda value: None if value is None else some.write(value), lambda data: None if data is None else some.read(data))
     if origin is Literal:
         return Form(_same, lambda data: data if isinstance(data, str) and data in inner else _refuse(data, f"one of {', '.join(inner)}"))
+    if origin is np.ndarray:
+        return Form(lambda array: np.round(array, ARRAY_DECIMALS).tolist(), _array)
     if issubclass(origin, Mapping):
         return _mapping_form(form_of(inner[1]))
     return _list_form(inner[0], origin, None if origin is frozenset or inner[-1] is ... else len(inner))
@@ -292,6 +298,13 @@ def _number(data: object) -> float:
     if isinstance(data, float) and isfinite(data):
         return data
     return float(_whole_number(data)) if isinstance(data, int) else _refuse(data, "a number")
+
+
+def _array(data: object) -> NDArray[np.float64]:
+    found = np.array(data if isinstance(data, list) else None)  # lists of several lengths raise ValueError
+    if found.dtype.kind not in "fiu" or not np.isfinite(found).all():
+        _refuse(data, "a list of numbers")
+    return found.astype(np.float64)
 
 
 def _refuse(data: object, wanted: str) -> NoReturn:

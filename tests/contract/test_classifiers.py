@@ -6,8 +6,7 @@ import pytest
 
 from sitelode.classify.contract import Sample
 from sitelode.classify.reading import PageText, read_html, text_page
-from sitelode.classify.registry import CLASSIFIERS, classifier
-from sitelode.classify.saving import PAGES, NamedModel, model_bytes, model_of_bytes
+from sitelode.classify.registry import PAGES, NamedModel, classifier, classifiers, model_bytes, model_of_bytes
 from sitelode.errors import ClassifyError
 
 TOPICS = {
@@ -33,10 +32,10 @@ def samples():
 
 @pytest.fixture(scope="module")
 def models(samples):
-    return {name: make().fit(samples) for name, make in CLASSIFIERS.items()}
+    return {name: classifier(name).fit(samples) for name in classifiers()}
 
 
-@pytest.fixture(params=list(CLASSIFIERS))
+@pytest.fixture(params=list(classifiers()))
 def name(request):
     return request.param
 

@@ -9,8 +9,7 @@ from tests.damaged_data import damaged
 
 from sitelode.classify.contract import Sample
 from sitelode.classify.reading import read_html
-from sitelode.classify.registry import CLASSIFIERS
-from sitelode.classify.saving import PAGES, NamedModel, model_bytes, model_of_bytes
+from sitelode.classify.registry import PAGES, NamedModel, classifier, classifiers, model_bytes, model_of_bytes
 from sitelode.errors import SitelodeError
 from sitelode.text_rules.registry import SYSTEMS
 from sitelode.text_rules.rules_file import learn_rules, rules_from_bytes, rules_to_bytes
@@ -38,10 +37,10 @@ def refused_in_one_line(use):
     return False
 
 
-@pytest.mark.parametrize("name", list(CLASSIFIERS))
+@pytest.mark.parametrize("name", list(classifiers()))
 def test_damaged_models_of_classes(name):
     samples = [sample(topic, number) for number in range(6) for topic in TOPICS]
-    whole, chance = json.loads(model_bytes(NamedModel(name, PAGES, CLASSIFIERS[name]().fit(samples)))), random.Random(5)
+    whole, chance = json.loads(model_bytes(NamedModel(name, PAGES, classifier(name).fit(samples)))), random.Random(5)
     unseen = Sample("unseen", sample("cook", 40).pages)
 
     def use():

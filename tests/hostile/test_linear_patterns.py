@@ -11,8 +11,8 @@ import time
 import pytest
 from tests.pumped_patterns import FoundPattern, Pump, patterns_in_source, pumps_of
 
-from sitelode.classify import words
 from sitelode.landmarks import token_classes
+from sitelode.text import tokens
 
 SHORT, LONG = 4_000, 16_000  # characters; bounds in patterns are smaller than the first
 QUADRATIC = 16
@@ -21,8 +21,6 @@ LOOKED_AT = 2e-7  # seconds a character; what is faster is not measured again
 GIVEN_UP = 1.0  # seconds
 # Patterns that functions make from local values: the call in the source, and patterns made like that.
 MADE_INSIDE = {
-    "sitelode.classify.words:re.compile(f'([{word}]+)|([{unspaced}]+)')": lambda: words._patterns()[:1],
-    "sitelode.classify.words:re.compile(f'[{invisible}]+')": lambda: words._patterns()[1:],
     "sitelode.html.source_forms:re.compile(ending)": lambda: [re.compile(each) for each in (b"-->", rb"\]\]>", rb"(?i)</textarea\s*>")],
     "sitelode.landmarks.token_classes:re.compile(f'({_TAG}|{_NUMBER}|{ideograph}{word}|\\\\S)')": lambda: [
         token_classes._pattern("", False),
@@ -34,6 +32,8 @@ MADE_INSIDE = {
     "sitelode.search.searching:re.search(re.escape(part.words[0]), lower)": lambda: [
         re.compile(re.escape(word)) for word in ("aaaa", "a a")
     ],
+    "sitelode.text.tokens:re.compile(f'([{word}]+)|([{unspaced}]+)')": lambda: tokens._patterns()[:1],
+    "sitelode.text.tokens:re.compile(f'[{invisible}]+')": lambda: tokens._patterns()[1:],
 }
 
 

@@ -6,12 +6,12 @@ a page as a site of one page. So every system can be asked about both, and one s
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol, TypeAlias
+from typing import Any, ClassVar, Protocol
 
 from sitelode.classify.reading import PageText
 from sitelode.errors import ClassifyError
+from sitelode.json_data import JsonData
 
-PlainData: TypeAlias = Mapping[str, Any]  # what JSON can say
 MOST_REASONS = 5  # words or places that a reason names
 
 
@@ -57,18 +57,18 @@ class Model(Protocol):
         """The classes of samples that belong together, such as the pages of a site: a system may look at all before it answers."""
         ...
 
-    def to_data(self) -> PlainData: ...
+    def to_data(self) -> Any: ...  # noqa: ANN401 (what JSON can say)
 
 
 class Classifier(Protocol):
     """A system with its settings; holds no state between calls."""
 
+    model: ClassVar[type[JsonData]]  # the class of its models, which can be read from data
+
     def fit(self, samples: Sequence[Sample]) -> Model: ...
 
-    def from_data(self, data: PlainData) -> Model: ...
 
-
-class OneByOne:
+class OneByOne(JsonData):
     """For models that gain nothing from seeing several samples at once."""
 
     def predict(self, sample: Sample) -> Verdict:

@@ -11,10 +11,18 @@ from typing import Self, TypeAlias
 import numpy as np
 
 from sitelode.classify.contract import Model, Sample, Verdict
-from sitelode.classify.learners.features import Floats
+from sitelode.classify.features import Floats
 from sitelode.classify.reading import PageText, read_fetched, read_html, read_page
-from sitelode.classify.registry import DEFAULT_FOR_PAGES, DEFAULT_FOR_SITES, classifier
-from sitelode.classify.saving import PAGES, SITES, NamedModel, model_bytes, read_model
+from sitelode.classify.registry import (
+    DEFAULT_FOR_PAGES,
+    DEFAULT_FOR_SITES,
+    PAGES,
+    SITES,
+    NamedModel,
+    classifier,
+    model_bytes,
+    read_model,
+)
 from sitelode.errors import ClassifyError
 from sitelode.html.page import Page
 from sitelode.model import Fetched

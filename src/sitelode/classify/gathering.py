@@ -1,12 +1,15 @@
 """From labels and sources to samples: each label finds its page or its site; what finds nothing is counted and named."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from os.path import commonprefix
 from pathlib import Path
 
 from sitelode.classify.contract import Sample
 from sitelode.classify.labels import Labels
-from sitelode.classify.reading import PageText, read_pages
+from sitelode.classify.page_words import is_index, path_of
+from sitelode.classify.reading import PageText, read_pages, text_page
+from sitelode.classify.surroundings import Surroundings, folder_of
 from sitelode.errors import ClassifyError, SourceError
 from sitelode.html.page import Page
 from sitelode.progress import Progress, no_progress
@@ -14,6 +17,7 @@ from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.urls import normalise, places_of_ending, site_key
 
+WORDS = "text:"  # begins a label that names no address but some words
 _MOST_SHOWN = 3  # addresses that a note names
 
 
@@ -31,10 +35,9 @@ def site_pages(source: str | Path, progress: Progress = no_progress) -> list[Pag
 
 
 def start_page(source: str | Path) -> Page:
-    """The only page of a source, or the one with the shortest address."""
+    """The only page of a source, or the one where the site starts."""
     site = read_site(source)
-    start = min(range(len(site.entries)), key=lambda place: (len(site.entries[place].url), site.entries[place].url))
-    return site.pages()[start]
+    return site.pages()[start_place(pages_of(site)) if len(site.entries) > 1 else 0]
 
 
 def pages_of(site: Site, progress: Progress = no_progress) -> list[PageText]:
@@ -46,25 +49,35 @@ def pages_of(site: Site, progress: Progress = no_progress) -> list[PageText]:
     return found
 
 
+def start_place(pages: Sequence[PageText]) -> int:
+    """Where a site starts: at its root, at the index page of the folder that holds all of it, or at the page that most pages link to."""
+    urls = [page.url for page in pages]
+    top = folder_of(commonprefix([folder_of(url) for url in urls]))  # noqa: RUF071 (letters; then cut at a slash)
+    linking = [len({source for source, _ in links}) for links in Surroundings(pages).links_to]
+
+    def order(place: int) -> tuple[bool, bool, int, int, str]:
+        is_first_of_all = folder_of(urls[place]) == top and is_index(urls[place])
+        return path_of(urls[place]) != "", not is_first_of_all, -linking[place], len(urls[place]), urls[place]
+
+    return min(range(len(pages)), key=order)
+
+
 def start_first(pages: Sequence[PageText]) -> list[PageText]:
-    """The page with the shortest address is where a site starts."""
-    if not pages:
-        return []
-    start = min(range(len(pages)), key=lambda place: (len(pages[place].url), pages[place].url))
-    return [pages[start], *pages[:start], *pages[start + 1 :]]
+    """The same pages, the start page before all others."""
+    start = start_place(pages) if pages else 0
+    return [*pages[start : start + 1], *pages[:start], *pages[start + 1 :]]
 
 
 def gather_pages(labels: Labels, sources: Sequence[str], beside: Path, progress: Progress = no_progress) -> Gathered:
     """The labelled pages among those of the sources, and those that labels name as files."""
-    samples: dict[str, Sample] = {}
+    samples = _named_by_words(labels)
     for source in sources:
         site = read_site(source, progress=progress)
         label_of = _page_labels(site, labels.of_url)
         for place, page in enumerate(pages_of(site, progress)):
             label = label_of.get(place, "")
             samples.setdefault(page.url, Sample(page.url, (page,), label))
-    named = {url for url in labels.of_url if not url.startswith(("http:", "https:"))}
-    for url in sorted(named):
+    for url in sorted(labels.of_url):
         path = _path(url, beside)
         if path is not None and path.is_file():
             samples[url] = Sample(url, tuple(site_pages(path)[:1]), labels.of_url[url])
@@ -73,12 +86,15 @@ def gather_pages(labels: Labels, sources: Sequence[str], beside: Path, progress:
 
 def gather_sites(labels: Labels, sources: Sequence[str], beside: Path, progress: Progress = no_progress) -> Gathered:
     """Labelled whole sites: those that labels name as files or folders, and those of the sources, by host."""
-    found: dict[str, Sample] = {}
+    found = _named_by_words(labels)
     notes = [*labels.notes()]
     for url, label in labels.of_url.items():
         path = _path(url, beside)
         if path is not None:
-            _take(found, notes, url, label, lambda path=path: site_pages(path, progress))  # type: ignore[misc]  # a default binds the path
+            try:
+                found[url] = Sample(url, tuple(site_pages(path, progress)), label)
+            except SourceError as problem:
+                notes.append(f"left out {url}: {problem}")
     by_host = {site_key(url) or url: (url, label) for url, label in labels.of_url.items() if url.startswith(("http:", "https:"))}
     for source in sources:
         pages = site_pages(source, progress)
@@ -91,11 +107,10 @@ def gather_sites(labels: Labels, sources: Sequence[str], beside: Path, progress:
     return _told(labels, found, notes)
 
 
-def _take(found: dict[str, Sample], notes: list[str], url: str, label: str, read: Callable[[], list[PageText]]) -> None:
-    try:
-        found[url] = Sample(url, tuple(read()), label)
-    except SourceError as problem:
-        notes.append(f"left out {url}: {problem}")
+def _named_by_words(labels: Labels) -> dict[str, Sample]:
+    """Labels of some words in place of an address, such as the name of a category."""
+    named = ((url, label) for url, label in labels.of_url.items() if url.startswith(WORDS))
+    return {url: Sample(url, (text_page(url.removeprefix(WORDS), url),), label) for url, label in named}
 
 
 def _page_labels(site: Site, of_url: Mapping[str, str]) -> dict[int, str]:
@@ -129,7 +144,7 @@ def _told(labels: Labels, found: Mapping[str, Sample], notes: list[str]) -> Gath
 
 def _path(url: str, beside: Path) -> Path | None:
     """A label that names a file or folder, from where the labels lie or from here."""
-    if url.startswith(("http:", "https:")):
+    if url.startswith(("http:", "https:", WORDS)):
         return None
     plain = url.removeprefix("file://")
     return next((path for path in (beside / plain, Path(plain)) if _exists(path)), None)

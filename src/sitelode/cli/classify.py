@@ -93,7 +93,7 @@ def links(page: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, 
     Example:  sitelode classify links examples/site/index.html --like /2031/05/rovers-go-up.html --unlike /about.html
     """
     from sitelode.classify.gathering import start_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.classify.pages.layout_links import LayoutLinks  # noqa: PLC0415
+    from sitelode.classify.layout_links import LayoutLinks  # noqa: PLC0415
     from sitelode.output.classes_files import found_rows, write_rows  # noqa: PLC0415
 
     found = LayoutLinks(start_page(page)).ranked(like, unlike)
@@ -121,8 +121,15 @@ def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | No
     """
     from sitelode.classify.gathering import gather_pages, gather_sites  # noqa: PLC0415 (loaded when there is work)
     from sitelode.classify.labels import read_labels  # noqa: PLC0415
-    from sitelode.classify.registry import DEFAULT_FOR_PAGES, DEFAULT_FOR_SITES, classifier  # noqa: PLC0415
-    from sitelode.classify.saving import PAGES, SITES, NamedModel, model_bytes  # noqa: PLC0415
+    from sitelode.classify.registry import (  # noqa: PLC0415
+        DEFAULT_FOR_PAGES,
+        DEFAULT_FOR_SITES,
+        PAGES,
+        SITES,
+        NamedModel,
+        classifier,
+        model_bytes,
+    )
     from sitelode.output.files import whole  # noqa: PLC0415
 
     name = system or (DEFAULT_FOR_SITES if sites else DEFAULT_FOR_PAGES)
@@ -152,7 +159,7 @@ def apply(model: Path, source: str, output: Path | None) -> None:
     """
     from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when there is work)
     from sitelode.classify.gathering import site_pages  # noqa: PLC0415
-    from sitelode.classify.saving import SITES, read_model  # noqa: PLC0415
+    from sitelode.classify.registry import SITES, read_model  # noqa: PLC0415
     from sitelode.output.classes_files import verdict_rows, write_rows  # noqa: PLC0415
 
     named = read_model(model)
@@ -185,8 +192,8 @@ def site(source: str, model: Path, *, inventory: bool) -> None:
     """
     from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when there is work)
     from sitelode.classify.gathering import site_pages  # noqa: PLC0415
-    from sitelode.classify.saving import read_model  # noqa: PLC0415
-    from sitelode.classify.sites.inventory import inventory as word_inventory  # noqa: PLC0415
+    from sitelode.classify.page_words import Inventory  # noqa: PLC0415
+    from sitelode.classify.registry import read_model  # noqa: PLC0415
 
     named = read_model(model)
     with progress_bars(quiet=False) as progress:
@@ -196,13 +203,13 @@ def site(source: str, model: Path, *, inventory: bool) -> None:
     for name, share in sorted(verdict.probabilities.items(), key=lambda each: (-each[1], each[0])):
         click.echo(f"{share:6.1%}  {name}")
     if inventory:
-        click.echo("\n".join(word_inventory(found).lines()))
+        click.echo("\n".join(Inventory.of(found).lines()))
 
 
 @command.command()
 def systems() -> None:
     """List the classifiers by name."""
-    from sitelode.classify.registry import CLASSIFIERS  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.classify.registry import classifiers  # noqa: PLC0415 (loaded when there is work)
 
-    for name, made in CLASSIFIERS.items():
-        click.echo(f"{name:<15} {(sys.modules[made.__module__].__doc__ or '').strip().splitlines()[0]}")
+    for name, load in classifiers().items():
+        click.echo(f"{name:<15} {(sys.modules[load().__module__].__doc__ or '').strip().splitlines()[0]}")

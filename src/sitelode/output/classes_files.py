@@ -11,7 +11,7 @@ from sitelode.output.safe_text import csv_text
 
 if TYPE_CHECKING:
     from sitelode.classify.contract import Verdict
-    from sitelode.classify.pages.layout_links import LikelyLink
+    from sitelode.classify.layout_links import LikelyLink
     from sitelode.classify.similar import Found
 
 Row = Mapping[str, str | float]

@@ -4,7 +4,7 @@ import unicodedata
 from functools import cache
 from typing import Final
 
-from sitelode.classify.words import words
+from sitelode.text.tokens import terms
 
 _LAST_FOLDED: Final = 0x1FFF  # the last block with accented Latin or Greek letters
 _LATIN, _GREEK = range(0x0250), range(0x0370, 0x0400)
@@ -12,7 +12,7 @@ _LATIN, _GREEK = range(0x0250), range(0x0370, 0x0400)
 
 def search_words(text: str) -> list[str]:
     """The words of a text, in order."""
-    return words(without_accents(text))
+    return terms(without_accents(text))
 
 
 def without_accents(text: str) -> str:

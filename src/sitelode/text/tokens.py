@@ -5,8 +5,9 @@ words when counted (a single character is a term too). Letters are compared in l
 everything that is neither letter nor digit separates terms.
 """
 
+import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -33,6 +34,7 @@ _INVISIBLE: Final = frozenset((0xAD, 0x200C, 0x200D, 0x2060, 0xFEFF))  # soft hy
 _LAST_LETTER_PLANE: Final = 0x1EFFF  # scripts with few readers; above it are pictographs, then rare Chinese characters
 _FIRST_RARE_CHINESE: Final = 0x20000
 _LAST_RARE_CHINESE: Final = 0x3FFFF
+_LAST_CHARACTER: Final = 0x10FFFF
 _TABLE_SIZE: Final = 1 << 16
 _AT_ONCE: Final = 10_000  # texts that are cut together; set by hand
 
@@ -46,25 +48,36 @@ class PageTerms:
 
 
 def terms(text: str) -> list[str]:
-    """The terms as text, for display and small texts; `term_codes` and `page_terms` are the fast versions."""
+    """The terms as text, in order; `term_codes` and `page_terms` are faster still."""
+    runs, invisible = _patterns()
     found: list[str] = []
-    run, kind_of_run = "", DIVIDES
-    for character in text:
-        kind = character_kind(ord(character))
-        if kind == INVISIBLE:
-            continue
-        if kind != kind_of_run:
-            found += _terms_of_run(run, kind_of_run)
-            run, kind_of_run = "", kind
-        run += _lower(character)
-    return [*found, *_terms_of_run(run, kind_of_run)]
+    for word, unspaced in runs.findall(_lower_text(invisible.sub("", text))):
+        if word:
+            found.append(word)
+        elif len(unspaced) == 1:
+            found.append(unspaced)
+        else:
+            found += map("".join, pairwise(unspaced))
+    return found
 
 
-def _terms_of_run(run: str, kind: int) -> Iterator[str]:
-    if kind == WORD or (kind == UNSPACED and len(run) == 1):
-        yield run
-    elif kind == UNSPACED:
-        yield from map("".join, pairwise(run))
+def _lower_text(text: str) -> str:
+    return text.lower() if text.isascii() else "".join(map(_lower, text))
+
+
+@cache
+def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Runs of words and runs without spaces as two groups; and what is not there for a reader."""
+    word, unspaced, invisible = (_character_class(kind) for kind in (WORD, UNSPACED, INVISIBLE))
+    return re.compile(f"([{word}]+)|([{unspaced}]+)"), re.compile(f"[{invisible}]+")
+
+
+def _character_class(kind: int) -> str:
+    """Neighbouring characters of one kind, as a regular expression has them; above the table, kinds change at few places."""
+    codes = [*range(_TABLE_SIZE + 1), _LAST_LETTER_PLANE + 1, _FIRST_RARE_CHINESE, _LAST_RARE_CHINESE + 1]
+    borders = [0, *(code for before, code in pairwise(codes) if character_kind(before) != character_kind(code))]
+    ranges = zip(borders, [*borders[1:], _LAST_CHARACTER + 1], strict=True)
+    return "".join(f"{re.escape(chr(first))}-{re.escape(chr(stop - 1))}" for first, stop in ranges if character_kind(first) == kind)
 
 
 def term_codes(text: str) -> TermCodes:

@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from sitelode.classify.estimators import PageClassifier, SiteClassifier
-from sitelode.classify.registry import CLASSIFIERS
+from sitelode.classify.gathering import start_first
+from sitelode.classify.reading import PageText
+from sitelode.classify.registry import classifiers
 from sitelode.cli.classify import command
 from sitelode.errors import ClassifyError, SitelodeError
 
@@ -148,7 +150,7 @@ def test_labels_that_teach_nothing_are_refused_in_one_line(tmp_path, rows, probl
 def test_every_system_is_listed_with_a_line():
     lines = run("systems").output.splitlines()
 
-    assert [line.split()[0] for line in lines] == list(CLASSIFIERS)
+    assert [line.split()[0] for line in lines] == list(classifiers())
 
 
 def test_estimators_work_as_in_scikit_learn(tmp_path):
@@ -188,3 +190,45 @@ def test_sites_in_python(tmp_path):
 def test_the_reading_of_a_missing_model_is_one_line(tmp_path):
     with pytest.raises(ClassifyError, match="cannot read"):
         PageClassifier.load(Path(tmp_path) / "none.json")
+
+
+@pytest.mark.parametrize(
+    ("pages", "start"),
+    [
+        pytest.param(["https://a.test/p0.html", "https://a.test/index.html"], "https://a.test/index.html", id="index"),
+        pytest.param(["https://a.test/p.asp", "https://a.test/default.asp"], "https://a.test/default.asp", id="default"),
+        pytest.param(["https://a.test/a", "https://a.test/"], "https://a.test/", id="root"),
+        pytest.param(
+            ["https://a.test/b/a/", "https://a.test/b/index.html", "https://a.test/b/a/1"], "https://a.test/b/index.html", id="in a folder"
+        ),
+        pytest.param(["https://a.test/p1", "https://a.test/start-here", "https://a.test/p2"], "https://a.test/start-here", id="linked to"),
+    ],
+)
+def test_a_site_starts_at_its_root_or_its_index_or_where_most_links_lead(pages, start):
+    links = (("https://a.test/start-here", "back"),)
+
+    assert start_first([PageText(url, links=links) for url in pages])[0].url == start
+
+
+def test_metatags_of_an_index_page_class_a_site_whose_other_addresses_are_shorter(tmp_path):
+    """Table 2.1's places: the start page has the metatags, `p0.html` has none."""
+    words = {"farm": "wheat harvest field", "bank": "loan credit interest", "mill": "wheat field flour"}
+    for name, keywords in words.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "index.html").write_text(f"<title>{name}</title><meta name=keywords content='{keywords}'><p>Hi", encoding="utf-8")
+        (folder / "p0.html").write_text("<title>News</title><p>Nothing to see", encoding="utf-8")
+    labels = write_labels(tmp_path, [("farm", "farming"), ("bank", "finance")])
+    run("train", labels, "--sites", "--system", "metatags", "-o", tmp_path / "model.json")
+
+    assert run("site", tmp_path / "mill", "--model", tmp_path / "model.json").output.startswith("farming: metatags: ")
+
+
+def test_categories_are_learnt_from_their_names_and_a_site_may_have_several(tmp_path):
+    labels = write_labels(
+        tmp_path, [("text:mining and quarrying", "21"), ("text:retail trade", "44"), ("text:mining tools retail", "21|44")]
+    )
+    (tmp_path / "shop.html").write_text("<title>Shop</title><meta name=keywords content='retail of mining tools'>", encoding="utf-8")
+    run("train", labels, "--sites", "--system", "metatags", "-o", tmp_path / "model.json")
+
+    assert set(run("site", tmp_path / "shop.html", "--model", tmp_path / "model.json").output.split(":")[0].split("|")) == {"21", "44"}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.oracles.slow_terms import slow_terms
 
 from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
@@ -43,6 +44,18 @@ def code_of(term):
 )
 def test_terms(text, expected):
     assert terms(text) == expected
+
+
+@given(st.text(max_size=80))
+def test_terms_are_those_found_letter_by_letter(text):
+    assert terms(text) == slow_terms(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["Größe İstanbul 東京タワーは", "ไทย a\u00adb ǅ x_y 12.5", "\U00020000\U00020001 नमस्ते\u200d", "ＡＢＣ ﬀ ẞ", "\U0001f600 a"]
+)
+def test_terms_of_many_scripts_are_those_found_letter_by_letter(text):
+    assert terms(text) == slow_terms(text)
 
 
 @settings(deadline=None)  # the first example compiles

@@ -14,8 +14,7 @@ from sitelode.classify.contract import Sample, Verdict
 from sitelode.classify.gathering import pages_of
 from sitelode.classify.labels import read_labels
 from sitelode.classify.reading import PageText
-from sitelode.classify.registry import CLASSIFIERS, DEFAULT_FOR_PAGES, classifier
-from sitelode.classify.saving import PAGES, NamedModel, model_bytes
+from sitelode.classify.registry import DEFAULT_FOR_PAGES, PAGES, NamedModel, classifier, classifiers, model_bytes
 from sitelode.classify.similar import SimilarPages
 from sitelode.errors import ClassifyError, SettingError
 from sitelode.output.classes_files import verdict_rows, write_rows
@@ -74,7 +73,7 @@ def classes_view(session: StudioSession, system: str, start: int, count: int, *,
     marked = Counter(labels.values())
     return {
         "system": system,
-        "systems": list(CLASSIFIERS),
+        "systems": list(classifiers()),
         "classes": [{"name": name, "marked": marked[name], "pages": found[name]} for name in names],
         "is_classified": bool(verdicts),
         "total": len(places),
@@ -140,7 +139,7 @@ def write_classes(session: StudioSession, system: str, path: Path) -> None:
 
 
 def default_system(given: str) -> str:
-    return given if given in CLASSIFIERS else DEFAULT_FOR_PAGES
+    return given if given in classifiers() else DEFAULT_FOR_PAGES
 
 
 MOST_SHOWN = 200  # pages in one response; set by hand, as is the next

@@ -8,16 +8,16 @@ again. Combines words of titles, headings, metatags and addresses (as in 2.4) wi
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 from scipy import sparse
 
-from sitelode.classify.contract import MOST_REASONS, PlainData, Sample, Verdict, class_names, verdict
-from sitelode.classify.learners.features import Floats, Rows
-from sitelode.classify.learners.logistic import softmax
-from sitelode.classify.pages.families import STEM
-from sitelode.classify.plain import from_plain, to_plain
-from sitelode.classify.words import words_without_numbers
+from sitelode.classify.contract import MOST_REASONS, Sample, Verdict, class_names, verdict
+from sitelode.classify.features import Floats, Rows
+from sitelode.classify.linear_models import softmax
+from sitelode.classify.page_words import STEM, words_without_numbers
+from sitelode.json_data import JsonData
 
 _MOST_PAGES = 100  # of a site that are read
 _MOST_WORDS = 5_000  # of a site that are kept: those on most of its pages
@@ -28,7 +28,7 @@ _FAMILIES = {"title": 1.0, "headings": 1.0, "metatags": 1.0, "body": 1.0}
 
 
 @dataclass(frozen=True, slots=True)
-class SiteWordsModel:
+class SiteWordsModel(JsonData):
     """Words of the labelled sites with their shares, and the sites' classes."""
 
     classes: tuple[str, ...]
@@ -64,20 +64,16 @@ class SiteWordsModel:
                 of_class[known + place, likely[place].argmax()] = lead[place]
         return likely
 
-    def to_data(self) -> PlainData:
-        return to_plain(self)
-
 
 @dataclass(frozen=True, slots=True)
 class SiteWords:
     """The classifier."""
 
+    model: ClassVar = SiteWordsModel
+
     def fit(self, samples: Sequence[Sample]) -> SiteWordsModel:
         classes = class_names(samples)
         return SiteWordsModel(classes, tuple(site_words(sample) for sample in samples), tuple(sample.label for sample in samples))
-
-    def from_data(self, data: PlainData) -> SiteWordsModel:
-        return from_plain(SiteWordsModel, data)
 
 
 def site_words(sample: Sample) -> dict[str, float]:

@@ -3,26 +3,22 @@
 Each family of words (body, title, headings, metatags, address, wordings of links, looks, and from the surroundings: what links call it,
 the pages that link to it, its place among their addresses) is a tf-idf vector of its own length; one machine a class; margins become
 probabilities on texts that were left out of training, site by site; a second, small machine adds what the neighbouring pages are
-(`relations.py`); the shares of classes follow the site that is asked about. Family weights were chosen on the mixed part of WebKB and on
+(`surroundings.py`); the shares of classes follow the site that is asked about. Family weights were chosen on the mixed part of WebKB and on
 one of its universities, never on the other two.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitelode.classify.contract import MOST_REASONS, PlainData, Sample, Verdict, class_names, verdict
-from sitelode.classify.learners.calibration import group_folds, shifted
-from sitelode.classify.learners.features import Document, FeatureSpace, Floats, Rows
-from sitelode.classify.learners.logistic import Logistic, fit_logistic
-from sitelode.classify.learners.margins import Margins, fit_margins
-from sitelode.classify.pages.context import Surroundings
-from sitelode.classify.pages.families import joined_documents, page_document
-from sitelode.classify.pages.relations import RELATIONS, relation_features
-from sitelode.classify.plain import from_plain, to_plain
+from sitelode.classify.contract import MOST_REASONS, Sample, Verdict, class_names, verdict
+from sitelode.classify.features import Document, FeatureSpace, Floats, Rows
+from sitelode.classify.linear_models import Labels, LinearModel, fit_logistic, fit_machines, folds, shifted
+from sitelode.classify.page_words import joined_documents, page_document
+from sitelode.classify.surroundings import RELATIONS, Surroundings, relation_features
+from sitelode.json_data import JsonData
 from sitelode.urls import site_key
 
 OWN_FAMILIES: Mapping[str, float] = {
@@ -30,7 +26,6 @@ OWN_FAMILIES: Mapping[str, float] = {
     "pairs": 0.5, "looks": 0.3,
 }  # fmt: skip
 CONTEXT_FAMILIES: Mapping[str, float] = {"linked as": 0.5, "linked from": 0.5, "linked from address": 0.5, "place": 0.7}
-Labels: TypeAlias = NDArray[np.int64]
 COST = 0.3  # of a training text on the wrong side
 _FIRST_PENALTY = 1.0
 _SECOND_PENALTY = 3.0
@@ -39,12 +34,12 @@ _MOST_PAGES = 50  # of a site that is classified as one
 
 
 @dataclass(frozen=True, slots=True)
-class CombinedModel:
+class CombinedModel(JsonData):
     classes: tuple[str, ...]
     space: FeatureSpace
-    margins: Margins
-    first: Logistic  # from margins to probabilities
-    second: Logistic  # from margins and neighbours to probabilities
+    margins: LinearModel
+    first: LinearModel  # from margins to probabilities
+    second: LinearModel  # from margins and neighbours to probabilities
     prior: Floats  # shares of the classes in training
 
     def predict(self, sample: Sample) -> Verdict:
@@ -55,7 +50,7 @@ class CombinedModel:
 
     def _verdicts(self, samples: Sequence[Sample], documents: Sequence[Document]) -> list[Verdict]:
         rows = self.space.matrix(documents)
-        margins = self.margins.of(rows)
+        margins = self.margins.scores(rows)
         relations = _relations(samples, self.first.probabilities(margins), self.prior)
         likely = self.second.probabilities(np.concatenate((margins, relations), axis=1))
         likely = shifted(likely, self.prior) if len(samples) > 1 else likely
@@ -74,14 +69,12 @@ class CombinedModel:
         said = [f"{names[columns[number]][0]}: {names[columns[number]][1]}" for number in best]
         return "; ".join(said) or "nothing it says is known: the most frequent class"
 
-    def to_data(self) -> PlainData:
-        return to_plain(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Combined:
     """The classifier with its settings."""
 
+    model: ClassVar = CombinedModel
     cost: float = COST
     families: Mapping[str, float] = field(default_factory=lambda: {**OWN_FAMILIES, **CONTEXT_FAMILIES})
 
@@ -91,38 +84,33 @@ class Combined:
         labels = np.array([classes.index(sample.label) for sample in samples])
         space = FeatureSpace.learnt(documents, self.families)
         rows = space.matrix(documents)
-        margins = fit_margins(rows, labels.tolist(), len(classes), self.cost)
+        margins = fit_machines(rows, labels, len(classes), self.cost)
         prior = (np.bincount(labels, minlength=len(classes)) + 1.0) / (len(labels) + len(classes))
         first, second = self._calibrated(samples, documents, labels, prior)
         return CombinedModel(classes, space, margins, first, second, prior)
 
     def _calibrated(
         self, samples: Sequence[Sample], documents: Sequence[Document], labels: Labels, prior: Floats
-    ) -> tuple[Logistic, Logistic]:
+    ) -> tuple[LinearModel, LinearModel]:
         """What margins are worth on texts that were left out, alone and with the answers for their neighbours."""
         classes = len(prior)
         if len(samples) < _FEW:
             plain = np.concatenate((np.eye(classes), np.zeros((len(RELATIONS) * classes, classes))))
-            return Logistic(np.eye(classes), np.zeros(classes)), Logistic(plain, np.zeros(classes))
+            return LinearModel(np.eye(classes), np.zeros(classes)), LinearModel(plain, np.zeros(classes))
         left_out = self._left_out(samples, documents, labels, classes)
-        first = fit_logistic(left_out, labels.tolist(), classes, _FIRST_PENALTY)
+        first = fit_logistic(left_out, labels, classes, _FIRST_PENALTY)
         relations = _relations(samples, first.probabilities(left_out), prior)
-        second = fit_logistic(np.concatenate((left_out, relations), axis=1), labels.tolist(), classes, _SECOND_PENALTY)
+        second = fit_logistic(np.concatenate((left_out, relations), axis=1), labels, classes, _SECOND_PENALTY)
         return first, second
 
     def _left_out(self, samples: Sequence[Sample], documents: Sequence[Document], labels: Labels, classes: int) -> Floats:
         """The margins of each text by a machine that has not seen its site."""
         found = np.zeros((len(samples), classes))
-        fold = group_folds([site_key(sample.url) or "" for sample in samples])
-        for number in sorted(set(fold.tolist())):
-            inside, outside = np.flatnonzero(fold != number).tolist(), np.flatnonzero(fold == number).tolist()
+        for inside, outside in folds([site_key(sample.url) or "" for sample in samples]):
             space = FeatureSpace.learnt([documents[place] for place in inside], self.families)
-            machine = fit_margins(space.matrix([documents[place] for place in inside]), labels[inside].tolist(), classes, self.cost)
-            found[outside] = machine.of(space.matrix([documents[place] for place in outside]))
+            machine = fit_machines(space.matrix([documents[place] for place in inside]), labels[inside], classes, self.cost)
+            found[outside] = machine.scores(space.matrix([documents[place] for place in outside]))
         return found
-
-    def from_data(self, data: PlainData) -> CombinedModel:
-        return from_plain(CombinedModel, data)
 
 
 def _relations(samples: Sequence[Sample], likely: Floats, prior: Floats) -> Floats:

@@ -1,4 +1,7 @@
-"""The topic of each page (2.5.2, step 1): naive Bayes over its terms, or `other` where no topic is likely enough.
+"""Topic vectors (2.5): a site as how often each topic occurs on its pages, classified by multinomial naive Bayes.
+
+M. Ester, H.-P. Kriegel, M. Schubert, KDD 2002. The document names the method and does not describe it. The topic of each page (2.5.2, step
+1): naive Bayes over its terms, or `other` where no topic is likely enough.
 
 The document takes topics that people chose and labelled pages for. Where nobody gave labelled pages, topics are found: pages are grouped
 by their words, and a topic is named by its most telling ones. That is our addition, so that whole sites can be classified from site
@@ -6,15 +9,18 @@ labels alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.classify.learners.features import FeatureSpace, Rows
-from sitelode.classify.learners.naive_bayes import NaiveBayes, fit_naive_bayes
+from sitelode.classify.contract import OneByOne, Sample, Verdict, class_names
+from sitelode.classify.features import FeatureSpace, Rows
 from sitelode.classify.reading import PageText
-from sitelode.classify.words import words
+from sitelode.json_data import JsonData
+from sitelode.text.tokens import terms
+from sitelode_lab.classify.naive_bayes import NaiveBayes, fit_naive_bayes
 
 OTHER = "other"
 TRADE_TOPICS = (
@@ -29,7 +35,7 @@ _MOST_WORDS = 300  # of a page that are looked at; the beginning says what it is
 
 
 @dataclass(frozen=True, slots=True)
-class Topics:
+class Topics(JsonData):
     """Topics with what tells them apart."""
 
     names: tuple[str, ...]  # without `other`
@@ -53,7 +59,7 @@ def learnt_topics(pages: Sequence[PageText], topics: Sequence[str], least: float
     """From pages with their topics; those that are `other` teach nothing."""
     kept = [(page, topic) for page, topic in zip(pages, topics, strict=True) if topic not in ("", OTHER)]
     names = tuple(sorted({topic for _, topic in kept}))
-    bayes = fit_naive_bayes([_document(page) for page, _ in kept], [names.index(topic) for _, topic in kept], len(names))
+    bayes = fit_naive_bayes([_document(page) for page, _ in kept], [names.index(topic) for _, topic in kept])
     return Topics(names, bayes, least)
 
 
@@ -67,7 +73,7 @@ def found_topics(pages: Sequence[PageText], number: int, least: float, seed: int
     groups = _grouped(rows, most, np.random.default_rng(seed)) if most and space.width else np.zeros(len(chosen), int)
     names = _names(rows, groups, [word for _, word in space.names()])
     kept = sorted(set(groups.tolist()))
-    bayes = fit_naive_bayes(documents, [kept.index(group) for group in groups.tolist()], len(kept))
+    bayes = fit_naive_bayes(documents, [kept.index(group) for group in groups.tolist()])
     return Topics(tuple(names[group] for group in kept), bayes, least)
 
 
@@ -95,4 +101,49 @@ def _names(rows: Rows, groups: NDArray[np.int64], vocabulary: Sequence[str]) -> 
 
 
 def _document(page: PageText) -> list[str]:
-    return words(f"{page.title}\n{page.headings}\n{page.body}")[:_MOST_WORDS]
+    return terms(f"{page.title}\n{page.headings}\n{page.body}")[:_MOST_WORDS]
+
+
+@dataclass(frozen=True, slots=True)
+class TopicSettings:
+    """Where topics come from; shared by topic vectors and site trees."""
+
+    pages: tuple[PageText, ...] = ()  # with their topics, where somebody has labelled some
+    labels: tuple[str, ...] = ()
+    number: int = 12  # topics to find where there are no labelled pages
+    least: float = 0.5  # posterior below which a page is `other`
+    seed: int = 0
+
+    def learnt(self, samples: Sequence[Sample]) -> Topics:
+        if self.pages:
+            return learnt_topics(self.pages, self.labels, self.least)
+        return found_topics([page for sample in samples for page in sample.pages], self.number, self.least, self.seed)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicVectorModel(OneByOne):
+    classes: tuple[str, ...]
+    topics: Topics
+    bayes: NaiveBayes
+
+    def predict(self, sample: Sample) -> Verdict:
+        return self.bayes.verdict(self.classes, _named(self.topics, sample), "topics")
+
+
+@dataclass(frozen=True, slots=True)
+class TopicVectors:
+    """The classifier with its settings."""
+
+    model: ClassVar = TopicVectorModel
+    topics: TopicSettings = field(default_factory=TopicSettings)
+
+    def fit(self, samples: Sequence[Sample]) -> TopicVectorModel:
+        classes = class_names(samples)
+        topics = self.topics.learnt(samples)
+        labels = [classes.index(sample.label) for sample in samples]
+        bayes = fit_naive_bayes([_named(topics, sample) for sample in samples], labels, topics.labels)
+        return TopicVectorModel(classes, topics, bayes)
+
+
+def _named(topics: Topics, sample: Sample) -> list[str]:
+    return [topics.labels[number] for number in topics.of(sample.pages)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 
-from sitelode.classify.pages.place_tree import Mutation, PlaceTree
+from sitelode.classify.place_tree import Mutation, PlaceTree
 from sitelode.errors import ClassifyError
 from sitelode.html.blocks import nearest_blocks
 from sitelode.html.page import Page

@@ -1,27 +1,18 @@
 """Pages by their addresses (3.3): the class of a page from the classes of its neighbours in the tree of addresses.
 
 L. K. Shih, D. R. Karger, WWW 2004; see `place_tree.py`. One tree for each class against all others; their posteriors are brought to a sum
-of one. An address is cut at "/", "?" and "&"; the root is its scheme.
+of one.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import ClassVar
 
-from sitelode.classify.contract import OneByOne, PlainData, Sample, Verdict, class_names, verdict
-from sitelode.classify.pages.place_tree import Mutation, PlaceTree, likeliest_mutation
-from sitelode.classify.plain import from_plain, to_plain
+from sitelode.classify.contract import OneByOne, Sample, Verdict, class_names, verdict
+from sitelode.classify.place_tree import Mutation, PlaceTree, address_path, likeliest_mutation
 
-_CUTS = re.compile(r"[/?&]+")
-_MOST_TOKENS = 64  # of an address
 _MOST_TRIED = 300  # labels that the mutation probabilities are chosen on
-
-
-def address_path(url: str) -> tuple[str, ...]:
-    """The way to an address from the root: `http:` itself is the root."""
-    tokens = [token for token in _CUTS.split(url) if token]
-    return tuple(tokens[1 : _MOST_TOKENS + 1]) if tokens and tokens[0].endswith(":") else tuple(tokens[:_MOST_TOKENS])
 
 
 @dataclass(frozen=True)
@@ -33,7 +24,12 @@ class AddressModel(OneByOne):
 
     @cached_property
     def _trees(self) -> list[PlaceTree]:
-        return [_tree(self.urls, self.labels, name, mutation) for name, mutation in zip(self.classes, self.mutations, strict=True)]
+        found = []
+        for name, mutation in zip(self.classes, self.mutations, strict=True):
+            found.append(PlaceTree(mutation))
+            for url, label in zip(self.urls, self.labels, strict=True):
+                found[-1].label(address_path(url), int(label == name))
+        return found
 
     @cached_property
     def _beginnings(self) -> frozenset[tuple[str, ...]]:
@@ -50,14 +46,12 @@ class AddressModel(OneByOne):
         shared = next((path[:depth] for depth in range(len(path), 0, -1) if tuple(path[:depth]) in self._beginnings), ())
         return f"address below {'/'.join(shared)}" if shared else "no example has an address near it"
 
-    def to_data(self) -> PlainData:
-        return to_plain(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
     """The classifier with its settings."""
 
+    model: ClassVar = AddressModel
     mutation: Mutation | None = None  # chosen by the likelihood of the labels where none is given
 
     def fit(self, samples: Sequence[Sample]) -> AddressModel:
@@ -69,13 +63,3 @@ class Addresses:
             for name in classes
         )
         return AddressModel(classes, urls, labels, mutations)
-
-    def from_data(self, data: PlainData) -> AddressModel:
-        return from_plain(AddressModel, data)
-
-
-def _tree(urls: Sequence[str], labels: Sequence[str], name: str, mutation: Mutation) -> PlaceTree:
-    tree = PlaceTree(mutation)
-    for url, label in zip(urls, labels, strict=True):
-        tree.label(address_path(url), int(label == name))
-    return tree

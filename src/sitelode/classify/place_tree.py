@@ -9,17 +9,21 @@ The document misprints two formulas, corrected here: its second product has thet
 not have the prior of the root), and "Pr[N_0 = 1] = phi / (theta + phi)" must read N_0 = 0.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import exp, log, log1p
 
 from sitelode.errors import SettingError
+from sitelode.json_data import JsonData
 
+_CUTS = re.compile(r"[/?&]+")
+_MOST_TOKENS = 64  # of an address
 _NEVER = -1e300  # logarithm of an impossible thing that can still be added
 
 
 @dataclass(frozen=True, slots=True)
-class Mutation:
+class Mutation(JsonData):
     """How often a child differs from its parent."""
 
     theta: float = 0.1  # Pr[child 1 | parent 0]; ours, the document gives no value
@@ -140,6 +144,12 @@ def likeliest_mutation(labels: Sequence[tuple[Sequence[str], int]], grid: Sequen
             if evidence > best_evidence:
                 best, best_evidence = Mutation(theta, phi), evidence
     return best
+
+
+def address_path(url: str) -> tuple[str, ...]:
+    """The way to an address from the root, cut at "/", "?" and "&": `http:` itself is the root."""
+    tokens = [token for token in _CUTS.split(url) if token]
+    return tuple(tokens[1 : _MOST_TOKENS + 1]) if tokens and tokens[0].endswith(":") else tuple(tokens[:_MOST_TOKENS])
 
 
 def _log_sum(one: float, two: float) -> float:

@@ -1,30 +1,64 @@
 """Site trees with Markov chains of order 0 to 3 (2.5.2): which topic follows which on the way down from the start page.
 
 M. Ester, H.-P. Kriegel, M. Schubert: "Web Site Mining", KDD 2002. Pr[S | C] is the product over all pages of Pr[topic | topics of the k
-pages above]; before the start page the state is `none`. Decided: Laplace smoothing by a setting; the last k states are always looked at,
-`none` where there is no page.
+pages above]; before the start page the state is `none`. The tree is that of the shortest ways from the start page (2.5.1). Decided: Laplace
+smoothing by a setting; the last k states are always looked at, `none` where there is no page.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 import numpy as np
 
-from sitelode.classify.contract import OneByOne, PlainData, Sample, Verdict, class_names, verdict
-from sitelode.classify.learners.logistic import softmax
-from sitelode.classify.plain import from_plain, to_plain
-from sitelode.classify.sites.graph import NO_PARENT, SiteTree, whole_tree
-from sitelode.classify.sites.topic_vectors import TopicSettings
-from sitelode.classify.sites.topics import Topics
+from sitelode.classify.contract import OneByOne, Sample, Verdict, class_names, verdict
+from sitelode.classify.linear_models import softmax
+from sitelode.classify.reading import PageText
+from sitelode.json_data import JsonData
+from sitelode_lab.classify.topics import Topics, TopicSettings
 
+NO_PARENT = -1
 NONE = "none"
 _BETWEEN = " > "
 Path: TypeAlias = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class TransitionTable:
+class SiteTree:
+    """The pages in the order of a breadth-first walk, each with the place of the page it was first reached from."""
+
+    pages: tuple[int, ...]
+    parents: tuple[int, ...]  # places in `pages`, NO_PARENT for the start page
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+
+def site_tree(pages: Sequence[PageText], most: int | None = None) -> SiteTree:
+    """Walk from the first page; every page is reached by its shortest path, of two equally short ones by the one met first."""
+    place_of = {page.url: place for place, page in reversed(list(enumerate(pages)))}
+    order, parents, seen = [0] if pages else [], [NO_PARENT] if pages else [], {0}
+    for at, place in enumerate(order):
+        for target, _ in pages[place].links:
+            found = place_of.get(target)
+            if found is not None and found not in seen and (most is None or len(order) < most):
+                seen.add(found)
+                order.append(found)
+                parents.append(at)
+    return SiteTree(tuple(order), tuple(parents))
+
+
+def whole_tree(pages: Sequence[PageText], most: int | None = None) -> SiteTree:
+    """The same, with the pages that no link reaches as further children of the start page: saved sites are seldom complete."""
+    tree = site_tree(pages, most)
+    reached = set(tree.pages)
+    left = [place for place in range(len(pages)) if place not in reached]
+    left = left[: None if most is None else max(0, most - len(tree))]
+    return SiteTree((*tree.pages, *left), (*tree.parents, *(0 for _ in left)))
+
+
+@dataclass(frozen=True, slots=True)
+class TransitionTable(JsonData):
     """Pr[topic | topics above] of one class of sites: counts by the states above, and what smoothing makes of them."""
 
     counts: dict[str, dict[str, float]]
@@ -77,14 +111,12 @@ class MarkovTreeModel(OneByOne):
         above, topic = max(sorted(gains), key=lambda step: gains[step])
         return _BETWEEN.join((*above, topic))
 
-    def to_data(self) -> PlainData:
-        return to_plain(self)
-
 
 @dataclass(frozen=True, slots=True)
 class MarkovTrees:
     """The classifier with its settings."""
 
+    model: ClassVar = MarkovTreeModel
     order: int = 1
     smoothing: float = 1.0
     most_pages: int = 500  # of a site, breadth-first; probabilities shrink with size
@@ -101,9 +133,6 @@ class MarkovTrees:
         tables = tuple(counted(steps[name], topics.labels, self.smoothing) for name in classes)
         share = [sum(sample.label == name for sample in samples) / len(samples) for name in classes]
         return MarkovTreeModel(classes, self.order, tuple(np.log(share).tolist()), tables, topics, self.most_pages)
-
-    def from_data(self, data: PlainData) -> MarkovTreeModel:
-        return from_plain(MarkovTreeModel, data)
 
 
 def transitions(tree: SiteTree, labels: Sequence[str], order: int) -> Iterator[tuple[Path, str]]:

@@ -7,21 +7,60 @@ also keeps only nouns and replaces words by hypernyms, which needs a lexicon: gi
 words with most information gain.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.classify.contract import OneByOne, PlainData, Sample, Verdict, class_names, verdict
-from sitelode.classify.learners.features import Floats
-from sitelode.classify.learners.selection import best_words, information_gain, presence_counts
-from sitelode.classify.pages.ant_rules import Cases, Rule, Term, rule_quality, term_value
-from sitelode.classify.plain import from_plain, to_plain
-from sitelode.classify.words import words
+from sitelode.classify.contract import OneByOne, Sample, Verdict, class_names, verdict
+from sitelode.classify.features import Floats, count_matrix
+from sitelode.json_data import JsonData
+from sitelode.text.tokens import terms
 
+Cases = NDArray[np.bool_]  # cases x attributes: whether a word is there
 _STEM = 6  # letters; a cut that needs no language's endings
 _OPENING = 60  # words of a body that stand in for a missing description
+
+
+@dataclass(frozen=True, slots=True)
+class Term(JsonData):
+    """A word that must be there, or must not."""
+
+    word: str
+    present: bool
+
+    def __str__(self) -> str:
+        return f"{self.word} = {'yes' if self.present else 'no'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule(JsonData):
+    terms: tuple[Term, ...]
+    label: str
+    quality: float
+    share: float  # of the cases it covered in training, those of its class
+
+    def fires(self, words: Collection[str]) -> bool:
+        return all((term.word in words) == term.present for term in self.terms)
+
+    def __str__(self) -> str:
+        return f"IF {' AND '.join(map(str, self.terms)) or 'anything'} THEN {self.label}"
+
+
+def rule_quality(true_positive: int, false_negative: int, false_positive: int, true_negative: int) -> float:
+    """Sensitivity times specificity."""
+    sensitivity = true_positive / max(1, true_positive + false_negative)
+    specificity = true_negative / max(1, false_positive + true_negative)
+    return sensitivity * specificity
+
+
+def term_value(counts: Sequence[float] | Floats) -> float:
+    """How far the classes of the cases that a term covers are from a coin toss: log2(classes) - entropy, in bits."""
+    total = float(sum(counts))
+    shares = np.array([count / total for count in counts if count]) if total else np.zeros(0)
+    return float(np.log2(len(counts)) + (shares * np.log2(shares)).sum()) if total else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +87,12 @@ class RuleList(OneByOne):
         found = verdict(self.classes, (share if name == label else rest for name in self.classes), reason)
         return Verdict(label, share, reason, found.probabilities)
 
-    def to_data(self) -> PlainData:
-        return to_plain(self)
-
 
 @dataclass(frozen=True, slots=True)
 class AntMiner:
     """The classifier with its settings; those of the original where the document has none."""
 
+    model: ClassVar = RuleList
     attributes: int = 100  # words
     ants: int = 300  # at most, for one rule; the original has 3,000 and nearly always stops before
     equal_rules: int = 10  # in a row, after which the ants agree
@@ -68,16 +105,12 @@ class AntMiner:
         classes = class_names(samples)
         documents = [sorted(set(attributes(sample, self.lexicon))) for sample in samples]
         labels = np.array([classes.index(sample.label) for sample in samples])
-        known, present, totals = presence_counts(documents, labels.tolist(), len(classes))
-        chosen = best_words(known, information_gain(present, totals), self.attributes)
+        chosen = telling_words(documents, labels, len(classes))[: self.attributes]
         cases = np.array([[word in document for word in chosen] for document in map(set, documents)], bool).reshape(len(samples), -1)
         rules, left = self._rules(cases, labels, classes, chosen)
         counts = np.bincount(labels[left] if left.any() else labels, minlength=len(classes))
         default = int(counts.argmax())
         return RuleList(classes, tuple(rules), classes[default], float(counts[default] / counts.sum()), dict(self.lexicon))
-
-    def from_data(self, data: PlainData) -> RuleList:
-        return from_plain(RuleList, data)
 
     def _rules(
         self, cases: Cases, labels: NDArray[np.int64], classes: Sequence[str], chosen: Sequence[str]
@@ -178,7 +211,33 @@ def _covered(cases: Cases, columns: Sequence[int]) -> NDArray[np.bool_]:
 def attributes(sample: Sample, lexicon: Mapping[str, str]) -> Iterator[str]:
     """Stems of the words of titles and descriptions; of the beginning of the text where a page describes itself nowhere."""
     for page in sample.pages:
-        said = words(f"{page.title} {page.description} {page.keywords}")
-        said = said if page.description or page.keywords else [*said, *words(page.body)[:_OPENING]]
+        said = terms(f"{page.title} {page.description} {page.keywords}")
+        said = said if page.description or page.keywords else [*said, *terms(page.body)[:_OPENING]]
         for word in said:
             yield lexicon.get(word, word)[:_STEM]
+
+
+def telling_words(documents: Sequence[Sequence[str]], labels: NDArray[np.int64], classes: int) -> list[str]:
+    """All words, those of the highest information gain first; of equals, the first in the alphabet."""
+    known = sorted({word for document in documents for word in document})
+    rows = count_matrix(documents, {word: place for place, word in enumerate(known)})
+    of_class = np.eye(classes)[labels]
+    gain = information_gain(np.asarray(rows.T @ of_class), of_class.sum(axis=0))
+    return [known[place] for place in np.argsort(-gain, kind="stable")]
+
+
+def information_gain(present: Floats, totals: Floats) -> Floats:
+    """Bits that knowing whether a word is there takes off the entropy of the classes; a row a word.
+
+    The same as scikit-learn's mutual_info_classif, which goes word by word.
+    """
+    share = present.sum(axis=1) / totals.sum()
+    gain: Floats = _entropy(totals[None, :]) - share * _entropy(present) - (1 - share) * _entropy(totals - present)
+    return gain
+
+
+def _entropy(counts: Floats) -> Floats:
+    totals = counts.sum(axis=1, keepdims=True)
+    share = np.divide(counts, totals, out=np.zeros_like(counts, dtype=float), where=totals > 0)
+    found: Floats = -(share * np.log2(share, out=np.zeros_like(share), where=share > 0)).sum(axis=1)
+    return found

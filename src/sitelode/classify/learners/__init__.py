@@ -1,1 +1,0 @@
-"""Learners that know nothing of pages: counts and columns in, probabilities out."""

@@ -1,1 +1,0 @@
-"""Systems that look at single pages: their place, their summary, rules over their words."""

@@ -1,1 +1,0 @@
-"""Systems that look at whole sites: metatags, superpages, topics, trees of topics."""

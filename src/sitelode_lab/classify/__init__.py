@@ -1,0 +1,1 @@
+"""Published classifiers of pages and sites."""
