@@ -22,8 +22,8 @@ import click
 
 from bench.corpora import corpora_folder, read
 from sitelode.text_rules.marked_texts import Mark, MarkedText
-from sitelode.text_rules.registry import DEFAULT, SYSTEMS
-from sitelode.text_rules.rules_file import learn_rules
+from sitelode.text_rules.rules_file import DEFAULT, learn_rules
+from sitelode.text_rules.rules_file import systems as all_systems
 from sitelode.text_rules.text_sources import tagged_text
 
 SEMINAR_FIELDS = ("speaker", "location", "stime", "etime")
@@ -160,7 +160,7 @@ def _sum(counts: Sequence[Counts]) -> Counts:
 
 
 @click.command()
-@click.option("--system", "systems", type=click.Choice(list(SYSTEMS)), multiple=True, help="By default all.")
+@click.option("--system", "systems", type=click.Choice(list(all_systems())), multiple=True, help="By default all.")
 @click.option("--halves", default=5, show_default=True)
 @click.option("--muc", is_flag=True, help="MUC-4 in place of the seminars.")
 @click.option("--inside", is_flag=True, help="Cross-validation inside texts that are learnt from.")
@@ -168,7 +168,7 @@ def main(systems: tuple[str, ...], halves: int, *, muc: bool, inside: bool) -> N
     """Print one line a system."""
     fields = MUC_FIELDS if muc else SEMINAR_FIELDS
     print(f"{'F1':10}" + "".join(f"{field:>10}" for field in (*fields, "mean", "learn s", "MB/s")))
-    for system in systems or (DEFAULT, *(name for name in SYSTEMS if name != DEFAULT)):
+    for system in systems or (DEFAULT, *(name for name in all_systems() if name != DEFAULT)):
         done = runs(system, halves, muc=muc, inside=inside)
         scores = [statistics.fmean(run.counts[field].f1 for run in done) for field in fields]
         learning = statistics.fmean(run.learning for run in done)

@@ -35,7 +35,15 @@ ROOMS = [
     {"studio", "plugs", "cluster"},
     {"cli"},
 ]
-LAB_ROOMS = [{"entropy", "sampling"}, {"strings", "trees"}, {"separators", "iepad"}, {"links"}, {"pictures"}, {"studio"}, {"cli"}]
+LAB_ROOMS = [
+    {"entropy", "sampling", "classify", "text_rules"},
+    {"strings", "trees"},
+    {"separators", "iepad"},
+    {"links"},
+    {"pictures"},
+    {"studio"},
+    {"cli"},
+]
 PACKAGES = {"sitelode": ROOMS, "sitelode_lab": LAB_ROOMS}
 # The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.
 INNER_ROOMS = {

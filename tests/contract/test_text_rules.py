@@ -10,26 +10,25 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from made_texts import marked, talks
 
-from sitelode.cli import rules as cli_rules
 from sitelode.errors import RuleError
 from sitelode.text_rules.contract import Lesson
 from sitelode.text_rules.marked_texts import Mark, MarkedText
-from sitelode.text_rules.registry import DEFAULT, SYSTEMS, system_named
-from sitelode.text_rules.rules_file import learn_rules, rules_from_bytes, rules_to_bytes
+from sitelode.text_rules.rules_file import DEFAULT, learn_rules, rules_from_bytes, rules_to_bytes, system_named, systems
 from sitelode.text_rules.token_table import TokenTable
 
-names = pytest.mark.parametrize("name", SYSTEMS)
+names = pytest.mark.parametrize("name", list(systems()))
 
 
 @pytest.fixture(scope="module")
 def learnt():
     """Each system's rules from the same ten texts, learnt once."""
-    return {name: learn_rules(talks(), name) for name in SYSTEMS}
+    return {name: learn_rules(talks(), name) for name in systems()}
 
 
-def test_the_command_line_knows_the_same_systems():
-    assert set(cli_rules.SYSTEMS) == set(SYSTEMS)
-    assert cli_rules.SYSTEMS[0] == DEFAULT
+def test_the_default_comes_first_and_an_unknown_system_says_what_to_install():
+    assert next(iter(systems())) == DEFAULT
+    with pytest.raises(RuleError, match=r"sitelode\[lab\]"):
+        system_named("palka")
 
 
 @names

@@ -11,8 +11,7 @@ from sitelode.classify.contract import Sample
 from sitelode.classify.reading import read_html
 from sitelode.classify.registry import PAGES, NamedModel, classifier, classifiers, model_bytes, model_of_bytes
 from sitelode.errors import SitelodeError
-from sitelode.text_rules.registry import SYSTEMS
-from sitelode.text_rules.rules_file import learn_rules, rules_from_bytes, rules_to_bytes
+from sitelode.text_rules.rules_file import learn_rules, rules_from_bytes, rules_to_bytes, systems
 
 ROUNDS = 120
 TOPICS = {
@@ -53,7 +52,7 @@ def test_damaged_models_of_classes(name):
     assert True in outcomes
 
 
-@pytest.mark.parametrize("name", list(SYSTEMS))
+@pytest.mark.parametrize("name", list(systems()))
 def test_damaged_rules_for_texts(name):
     whole, chance = json.loads(rules_to_bytes(learn_rules(talks(), name))), random.Random(6)
     texts = [each.text for each in talks(2, first=20)]

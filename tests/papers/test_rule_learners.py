@@ -6,14 +6,11 @@ import pytest
 
 from sitelode.text_rules.contract import Lesson
 from sitelode.text_rules.marked_texts import Mark, MarkedText
-from sitelode.text_rules.systems.autoslog import AutoSlog
-from sitelode.text_rules.systems.rapier import Rapier, RapierRule, RapierRules
-from sitelode.text_rules.systems.rapier_patterns import Item, Pattern
-from sitelode.text_rules.systems.srv import SrvRule, SrvRules
-from sitelode.text_rules.systems.srv_predicates import FIRST, LAST, LENGTH, MEANING, SOME, Predicate
-from sitelode.text_rules.systems.whisk import Whisk, WhiskRule, WhiskRules
-from sitelode.text_rules.token_table import TokenTable
-from sitelode.text_rules.word_knowledge import WordKnowledge
+from sitelode.text_rules.token_table import TokenTable, WordKnowledge
+from sitelode_lab.text_rules.autoslog import AutoSlog
+from sitelode_lab.text_rules.rapier import Item, Pattern, Rapier, RapierRule, RapierRules
+from sitelode_lab.text_rules.srv import FIRST, LAST, LENGTH, MEANING, SOME, Predicate, SrvRule, SrvRules
+from sitelode_lab.text_rules.whisk import Whisk, WhiskRule, WhiskRules
 
 BOMBED = "The Parliament was bombed by the guerrillas."
 

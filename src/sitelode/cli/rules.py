@@ -10,12 +10,11 @@ import click
 from sitelode.cli.terminal import ask_user, progress_bars
 from sitelode.counted import counted
 from sitelode.errors import RuleError
-from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_value
+from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_record, with_value
 
 if TYPE_CHECKING:
     from sitelode.text_rules.rules_file import LearntRules
 
-SYSTEMS = ("combined", "autoslog", "rapier", "srv", "whisk", "stalker")  # the registry loads slowly; a test compares
 SHOWN = 100  # characters of a value or of a text's name
 AROUND = 300  # characters of a text that are shown with a question
 MOST_QUESTIONS = 20
@@ -36,9 +35,10 @@ def command() -> None:
 @click.option("--field", "fields", multiple=True, required=True, help="A field to learn; several may be given.")
 @click.option(
     "--example", "examples", multiple=True, metavar="ID=VALUE",
-    help="A text and a value in it, of the first --field; nothing after '=': the text has none. FIELD:ID=VALUE names another field.",
+    help="A text and a value in it, of the first --field; nothing after '=': the text has none. FIELD:ID=VALUE names another "
+    "field; FIELD,FIELD:ID=VALUE|VALUE values of one record, for --system whisk.",
 )  # fmt: skip
-@click.option("--system", type=click.Choice(SYSTEMS), default=SYSTEMS[0], show_default=True, help="Which system learns.")
+@click.option("--system", default="combined", show_default=True, help="Which system learns; others come with the extra lab.")
 @click.option("--text-field", default="text", show_default=True, help="The part of a record that is the text.")
 @click.option("--ask/--no-ask", default=False, help="Ask about the texts that the rules are least sure of, and learn from the answers.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default="rules.json", show_default=True)
@@ -79,6 +79,11 @@ def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText]
     """The text that an example names, with the value marked wherever it stands."""
     from sitelode.wrappers.teach.apply_lessons import split_example  # noqa: PLC0415 (loaded when it is needed)
 
+    named, _, rest = given.partition(":")
+    together = named.split(",")
+    if len(together) > 1 and all(name in fields for name in together):
+        number, value = split_example(rest, [(each.id,) for each in texts])
+        return with_record(marked.get(texts[number].id, texts[number]), together, [part.strip() for part in value.split("|")])
     field = next((name for name in fields if given.startswith(f"{name}:")), "")
     number, value = split_example(given.removeprefix(f"{field}:") if field else given, [(each.id,) for each in texts])
     return with_value(marked.get(texts[number].id, texts[number]), field or fields[0], value)
@@ -88,8 +93,7 @@ def _answered(
     learnt: "LearntRules", texts: Sequence[MarkedText], marked: dict[str, MarkedText], fields: Sequence[str]
 ) -> "tuple[LearntRules, dict[str, MarkedText]]":
     """Ask about one text after the other, the least sure first, and learn anew after each answer."""
-    from sitelode.text_rules.active_learning import least_sure  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.text_rules.rules_file import learn_rules, least_sure  # noqa: PLC0415 (loaded when there is work)
 
     for _ in range(MOST_QUESTIONS):
         unsaid = [each for each in texts if each.id not in marked]

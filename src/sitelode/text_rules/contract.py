@@ -11,8 +11,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from sitelode.text_rules.marked_texts import MarkedText, checked_texts, fields_of, with_all_mentions
-from sitelode.text_rules.token_table import Span, TokenTable
-from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
+from sitelode.text_rules.token_table import NOTHING_KNOWN, Span, TokenTable, WordKnowledge
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,6 +84,26 @@ def with_value(text: MarkedText, field: str, value: str) -> MarkedText:
     return with_marks(text, field, marks)
 
 
+def with_record(text: MarkedText, fields: Sequence[str], values: Sequence[str]) -> MarkedText:
+    """The text with values that belong together marked as one record, each at its first place behind the one before.
+
+    Raises:
+        RuleError: one does not stand there, or there is not one value a field.
+
+    """
+    if len(fields) != len(values):
+        raise RuleError(f"{counted(len(values), 'value')} for {', '.join(fields)}; give one for each, divided by '|'")
+    marks, at = list(text.marks), max((mark.end for mark in text.marks if mark.record), default=0)
+    record = 1 + max((mark.record for mark in text.marks), default=0)
+    for field, value in zip(fields, values, strict=True):
+        found = next((mark for mark in marks_of_value(text.text[at:], field, value)), None)
+        if found is None:
+            raise RuleError(f"'{value:.80}' does not stand in {text.id} behind the value before it; give values in the order of the text")
+        marks.append(Mark(field, at + found.start, at + found.end, record))
+        at += found.end
+    return replace(text, marks=tuple(marks))
+
+
 def with_marks(text: MarkedText, field: str, marks: Sequence[Mark]) -> MarkedText:
     """The text with these marks of a field, in place of those of the field that they overlap."""
     old = [mark for mark in text.marks if mark.field != field or all(mark.end <= new.start or new.end <= mark.start for new in marks)]

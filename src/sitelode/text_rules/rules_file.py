@@ -1,7 +1,13 @@
-"""Rules on disk: one JSON file that a person can read, edit and delete from. Nothing in it is ever evaluated."""
+"""Rules by the system that learns them, on disk, and which text to ask about next.
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+The default is here; published systems come from installed packages, by entry points of the group `sitelode.text_rules`. Rules are one JSON
+file that a person can read, edit and delete from. Nothing in it is ever evaluated.
+"""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +16,30 @@ import numpy as np
 
 from sitelode.errors import RuleError
 from sitelode.shared_file import LONGEST_PROBLEM, SharedFile
-from sitelode.text_rules.contract import Finding, Lesson, RuleLine, Rules
+from sitelode.text_rules.combined import Combined, CombinedRules
+from sitelode.text_rules.contract import Finding, Lesson, RuleLine, Rules, System
 from sitelode.text_rules.marked_texts import MarkedText
-from sitelode.text_rules.registry import DEFAULT, SYSTEMS, system_named
-from sitelode.text_rules.token_table import TokenTable
+from sitelode.text_rules.token_table import NOTHING_KNOWN, TokenTable, WordKnowledge
 from sitelode.text_rules.values import Value, fields_with_several, find_values
-from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
 
-VERSION = 1
+DEFAULT = "combined"
+MOST_LOOKED_AT = 500  # texts that may be asked about; more cost time and show the same doubts
+VERSION = 2
 RULES_FILE = SharedFile("rules", 200_000_000, RuleError, "write them with `sitelode rules learn`")
+
+
+@cache
+def systems() -> dict[str, Callable[[], Callable[[], System]]]:
+    """How each is loaded, by its name: the default first, then those of installed packages in the order of the alphabet."""
+    others = sorted(entry_points(group="sitelode.text_rules"), key=lambda entry: entry.name)
+    return {DEFAULT: lambda: Combined} | {entry.name: entry.load for entry in others}
+
+
+def system_named(name: str) -> System:
+    if name not in systems():
+        known = ", ".join(systems())
+        raise RuleError(f"no system called {name:.40}; there are {known}; published ones come with: pip install 'sitelode[lab]'")
+    return systems()[name]()()
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +131,7 @@ def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
         stored = msgspec.convert(data, _File)
         if stored.sitelode_rules != VERSION:
             raise RuleError(f"{name} has version {stored.sitelode_rules} of the format, this program reads {VERSION}")
-        if stored.system not in SYSTEMS:
-            raise RuleError(f"{name} was made by a system called {stored.system:.40}; known are {', '.join(SYSTEMS)}")
-        rules = SYSTEMS[stored.system].read(stored.rules)
+        rules = system_named(stored.system).read(stored.rules)
     except (msgspec.MsgspecError, ValueError, KeyError, TypeError, RecursionError) as error:
         problem = " ".join(str(error).split())[:200]
         raise RuleError(f"{name} holds no rules that can be read: {problem}; write them with `sitelode rules learn`") from error
@@ -121,3 +140,29 @@ def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
 
 def read_rules(path: Path) -> LearntRules:
     return rules_from_data(RULES_FILE.json(path), str(path))
+
+
+def least_sure(rules: Rules, texts: Sequence[str], fields: Sequence[str]) -> list[int]:
+    """Numbers of texts, the least sure first.
+
+    The default knows how sure it is. Of other systems, rules of low precision are doubtful, and so are texts in which nothing is found
+    where a value is expected: the near misses that WHISK asks about.
+    """
+    step = max(1, -(-len(texts) // MOST_LOOKED_AT))
+    numbers = np.arange(0, len(texts), step)
+    if not len(numbers):
+        return []
+    table = TokenTable([texts[number] for number in numbers.tolist()])
+    doubt = rules.uncertainty(table) if isinstance(rules, CombinedRules) else _doubt(rules, table, fields)
+    return [int(numbers[each]) for each in np.argsort(-doubt, kind="stable")]
+
+
+def _doubt(rules: Rules, table: TokenTable, fields: Sequence[str]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    best = np.zeros((len(table.texts), len(fields)))
+    place = {field: number for number, field in enumerate(fields)}
+    for finding in rules.findings(table):
+        text, field = int(table.text_of[finding.span.first]), place.get(finding.field)
+        if field is not None:
+            best[text, field] = max(best[text, field], finding.precision)
+    doubt: np.ndarray[tuple[int], np.dtype[np.float64]] = (1 - best).max(axis=1)
+    return doubt

@@ -2,11 +2,16 @@
 
 All texts stand one behind the other, with empty rows between them, so that a rule is matched on all of them in a few operations on arrays,
 and never over the border of a text. Tokens are those of `landmarks.token_classes`; equal spellings have equal numbers.
+
+A user may know more about words, parts of speech and classes of meaning: as plain data or a function; nothing is downloaded. Without a
+tagger the tag of a token is its class by form (`_Capitalized_`, `_Number_`, ..), which every script has; without a lexicon no word has a
+meaning.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import count
 from typing import NamedTuple, TypeAlias, TypeVar
 
@@ -14,8 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.landmarks.token_classes import tokens_and_gaps, wildcards_of
-from sitelode.text_rules.kernels.word_order import rows_by_code
-from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge, form_tag
+from sitelode.text_rules.kernels.chain import rows_by_code
 
 Rows: TypeAlias = NDArray[np.int64]
 Flags: TypeAlias = NDArray[np.bool_]
@@ -27,6 +31,32 @@ _NO_TOKENS = np.full(EMPTY, NO_TOKEN, np.int32)
 
 
 _Answer = TypeVar("_Answer", bound=Hashable)
+Tagger: TypeAlias = Callable[[Sequence[str]], Sequence[str]]
+"""The tag of each token of a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class WordKnowledge:
+    """Plug-ins of one kind of texts."""
+
+    tagger: Tagger | None = None
+    lexicon: Mapping[str, Sequence[str]] = field(default_factory=dict)  # word in lower case: its classes of meaning
+
+    def tags(self, tokens: Sequence[str]) -> Sequence[str]:
+        return [form_tag(token) for token in tokens] if self.tagger is None else self.tagger(tokens)
+
+    def classes(self, word: str) -> Sequence[str]:
+        return self.lexicon.get(word.lower(), ())
+
+
+NOTHING_KNOWN = WordKnowledge()
+
+
+@lru_cache(maxsize=1 << 16)
+def form_tag(token: str) -> str:
+    """The most special class of a token by its form; a sign is its own class."""
+    classes = wildcards_of(token)
+    return classes[0] if token[0].isalnum() else token
 
 
 class Span(NamedTuple):

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from sitelode.landmarks.token_classes import tokens_of
 from sitelode.text_rules.contract import Finding, Rules
 from sitelode.text_rules.marked_texts import MarkedText
-from sitelode.text_rules.token_table import TokenTable
-from sitelode.text_rules.word_knowledge import NOTHING_KNOWN, WordKnowledge
+from sitelode.text_rules.token_table import NOTHING_KNOWN, TokenTable, WordKnowledge
 
 UNRELATED_VALUES = 1.2  # a text, on average, from which a field has several values a text
 # Chosen inside texts that are learnt from, by the default with one value and with several: of MUC-4's first 650 texts weapons (1.25) go

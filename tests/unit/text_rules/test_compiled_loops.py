@@ -5,9 +5,9 @@ from itertools import pairwise, product
 import numpy as np
 import pytest
 
-from sitelode.text_rules.chain.training import Stretches, run_chain
-from sitelode.text_rules.systems.srv_predicates import SOME, Predicate, PredicateTable
+from sitelode.text_rules.chain import Stretches, run_chain
 from sitelode.text_rules.token_table import TokenTable
+from sitelode_lab.text_rules.srv import SOME, Predicate, PredicateTable
 
 STATES = 3
 

@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from sitelode.text_rules.chain import feature_index
-from sitelode.text_rules.chain.attributes import attributes_of
-from sitelode.text_rules.chain.feature_index import FeatureIndex, Lookup
-from sitelode.text_rules.chain.templates import Template
+from sitelode.text_rules import feature_index
+from sitelode.text_rules.chain_features import Feature, Template, attributes_of
+from sitelode.text_rules.feature_index import FeatureIndex, Lookup
 from sitelode.text_rules.token_table import TokenTable
 
 TEMPLATES = [(("word", 0),), (("word", -1),), (("shape", 0), ("shape", 1)), (("word", -1), ("word", 0), ("line", 0)), (("often", 0),)]
@@ -24,16 +23,16 @@ def model(table, attributes, seed):
     for parts in TEMPLATES:
         rows = np.flatnonzero(table.is_token).tolist()
         values = [*sorted({names_at(attributes, parts, row) for row in rows})[seed::2], ("never",) * len(parts)]
-        features.append((Template(parts), tuple(values), chance.normal(size=(len(values), STATES))))
+        features.append(Feature(Template(parts), tuple(values), chance.normal(size=(len(values), STATES))))
     return features
 
 
 def slow_sum(features, attributes, row):
     total = np.zeros(STATES)
-    for template, values, weights in features:
-        value = names_at(attributes, template.parts, row)
-        if value in values:
-            total += weights[values.index(value)]
+    for feature in features:
+        value = names_at(attributes, feature.template.parts, row)
+        if value in feature.values:
+            total += feature.weights[feature.values.index(value)]
     return total
 
 

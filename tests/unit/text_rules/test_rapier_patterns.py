@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sitelode.text_rules.systems.rapier_patterns import Item, Pattern
 from sitelode.text_rules.token_table import TokenTable
+from sitelode_lab.text_rules.rapier import Item, Pattern
 
 WORDS = st.sampled_from(["a", "b", "A", "7", "."])
 ITEMS = st.builds(

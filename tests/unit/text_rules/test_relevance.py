@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from sitelode.text_rules.chain.training import Stretches
-from sitelode.text_rules.combined.relevance import Units, UnitsOfTable, learn_relevances
+from sitelode.text_rules.chain import Stretches
+from sitelode.text_rules.relevance import Units, UnitsOfTable, learn_relevances
 from sitelode.text_rules.token_table import TokenTable
 
 TEXTS = [

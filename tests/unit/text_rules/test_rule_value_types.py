@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.text_rules.combined.value_types import ValueTypes
+from sitelode.text_rules.decision import fitting_spans
 from sitelode.text_rules.token_table import Span, TokenTable
 
 VALUES = {
@@ -21,7 +21,7 @@ def test_spans_fit_as_their_strings_do(kind):
     rows = np.flatnonzero(table.is_token).tolist()
     spans = [Span(first, stop) for first in rows for stop in range(first + 1, first + 5) if table.is_token[first:stop].all()]
 
-    found = ValueTypes(table).fitting(values, np.array([each.first for each in spans]), np.array([each.stop for each in spans]))
+    found = fitting_spans(table, values, np.array([each.first for each in spans]), np.array([each.stop for each in spans]))
 
     assert found.tolist() == [values.fits(table.value(each)) for each in spans]
     assert found.any()

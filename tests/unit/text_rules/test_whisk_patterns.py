@@ -4,9 +4,8 @@ import time
 
 import pytest
 
-from sitelode.text_rules.systems.whisk import instances
-from sitelode.text_rules.systems.whisk_patterns import PatternMatcher, WhiskPattern
 from sitelode.text_rules.token_table import Span, TokenTable
+from sitelode_lab.text_rules.whisk import PatternMatcher, WhiskPattern, instances
 
 
 def found(pattern, text):

@@ -1,6 +1,6 @@
 """How words are usually written, as far as other texts tell."""
 
-from sitelode.text_rules.combined.word_habits import learn_habits
+from sitelode.text_rules.chain_features import learn_habits
 from sitelode.text_rules.token_table import TokenTable
 
 TEXTS = ["the Stone fell", "the stone and Ann", "Bob and the Pope", "and the Pope", "see the Pope"]

@@ -17,7 +17,6 @@ from sitelode.errors import RuleError, SettingError
 from sitelode.output.tables.rules_files import examples_file, kept_examples, print_values, rows_of_text, write_examples, write_rules
 from sitelode.shared_file import only_writer
 from sitelode.studio.session import StudioSession
-from sitelode.text_rules.active_learning import least_sure
 from sitelode.text_rules.marked_texts import (
     LONGEST_NAME,
     Mark,
@@ -28,8 +27,7 @@ from sitelode.text_rules.marked_texts import (
     with_marks,
     with_value,
 )
-from sitelode.text_rules.registry import DEFAULT, SYSTEMS
-from sitelode.text_rules.rules_file import LearntRules, learn_rules, read_rules
+from sitelode.text_rules.rules_file import DEFAULT, LearntRules, learn_rules, least_sure, read_rules, systems
 from sitelode.text_rules.text_sources import SourceSettings, read_texts
 from sitelode.text_rules.values import Value
 
@@ -105,7 +103,7 @@ def rules_view(session: StudioSession, kind: str) -> dict[str, Any]:
         "texts": len(desk.texts),
         "examples": [_example(desk, each) for each in marked.values()],
         "fields": [{"name": name, "marks": count} for name, count in counts.items()],
-        "systems": list(SYSTEMS),
+        "systems": list(systems()),
         "system": learnt.system if learnt else DEFAULT,
         "learnt_from": learnt.texts if learnt else 0,
         "learnt_fields": list(learnt.fields) if learnt else [],

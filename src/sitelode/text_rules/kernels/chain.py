@@ -1,12 +1,62 @@
-"""Compiled code behind `feature_index.py`."""
+"""Compiled code behind `chain.py`, `feature_index.py` and `token_table.py`."""
 # mypy: ignore-errors
 
 import cython
 import numpy as np
 from cython.cimports.sitelode.compiled.kernels.arrays import Numbers, Places
 
+Number = cython.fused_type(cython.float, cython.double)
 CodeColumns = cython.typedef(cython.const[cython.int][:, ::1])
 Weights = cython.typedef(cython.const[cython.float][:, ::1])
+
+
+def forward_backward(
+    potential: cython.const[Number][:, ::1], moves: cython.const[Number][:, ::1], starts: cython.const[Number][::1],
+    first: Places, length: Places, tiny: Number,
+):  # fmt: skip
+    """Forward and backward over stretches of rows, each row of `forward` scaled to a sum of 1; and these scales.
+
+    `potential` is rows x states, `moves` states x states and `starts` one a state, none of them logarithms.
+    """
+    kind = np.asarray(potential).dtype
+    forwards, backwards = np.zeros((2, *np.shape(potential)), dtype=kind)
+    scales = np.ones(len(potential), dtype=kind)
+    forward: Number[:, ::1] = forwards
+    backward: Number[:, ::1] = backwards
+    scale: Number[::1] = scales
+    total: Number
+    with cython.nogil:
+        states = potential.shape[1]
+        for stretch in range(len(first)):
+            begin, end = first[stretch], first[stretch] + length[stretch]
+            for row in range(begin, end):
+                if row == begin:
+                    for state in range(states):
+                        forward[row, state] = starts[state]
+                else:
+                    for before in range(states):
+                        total = forward[row - 1, before]
+                        for state in range(states):
+                            forward[row, state] += total * moves[before, state]
+                total = tiny
+                for state in range(states):
+                    forward[row, state] *= potential[row, state]
+                    total += forward[row, state]
+                scale[row] = total
+                for state in range(states):
+                    forward[row, state] /= total
+            for back in range(end - begin):
+                row = end - 1 - back
+                if not back:
+                    for state in range(states):
+                        backward[row, state] = 1
+                    continue
+                for before in range(states):
+                    total = 0
+                    for state in range(states):
+                        total += backward[row + 1, state] * potential[row + 1, state] * moves[before, state]
+                    backward[row, before] = total / scale[row + 1]
+    return forwards, backwards, scales
 
 
 def find_places(
@@ -74,4 +124,18 @@ def add_weights(places: CodeColumns, rows: Places, late: CodeColumns, weights: W
                 for number in range(count):
                     for state in range(min(12, states - block)):
                         answer[begin + number, block + state] = sums[number * 12 + state]
+    return found
+
+
+def rows_by_code(codes: Numbers, borders: Places):
+    """All rows in the order of their codes, those of one code ascending; `borders` says where the rows of each code begin."""
+    found = np.empty(len(codes), dtype=np.int64)
+    rows: cython.longlong[::1] = found
+    follows = np.array(borders)
+    following: cython.longlong[::1] = follows
+    with cython.nogil:
+        for row in range(len(codes)):
+            code = codes[row]
+            rows[following[code]] = row
+            following[code] += 1
     return found

@@ -2,20 +2,17 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from math import log, log1p, prod
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.text_rules.chain.quasi_newton import minimise
-from sitelode.text_rules.chain.spans import LikelySpan
-from sitelode.text_rules.combined.relevance import OddsOfRows
-from sitelode.text_rules.combined.value_types import ValueTypes
-from sitelode.text_rules.contract import Finding
-from sitelode.text_rules.token_table import Span, TokenTable
+from sitelode.json_data import JsonData
+from sitelode.landmarks.data_prototypes import DataPrototype, EndPattern
+from sitelode.text_rules.chain import LikelySpan
+from sitelode.text_rules.relevance import OddsOfRows
+from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 from sitelode.text_rules.values import normalised
 
 Floats = NDArray[np.float64]
@@ -23,9 +20,6 @@ PENALTY = 1.0  # of the decision's squared weights; of 0.2, 1 and 3 the best ins
 ITERATIONS = 200  # of the search for them
 # Weights of the features before any example is seen, in their order; set by hand: with three examples nothing else is known.
 BELIEVED = (-2.0, 0.5, 0.5, -1.0, -1.0, 1.0, 0.0, 0.5, 1.0, 0.0, 0.0)
-BELIEVED_OF_A_VOTE, BELIEVED_OF_VOTERS = 1.0, 0.5  # for the precision of each system that found it, and for how many did
-LEAST_PRECISION = 0.3  # in training, of a rule that is listened to
-PROPOSING = 0.5  # the same, of a rule that proposes what nobody else saw; the others only support
 MOST_RIVALS = 12  # of a candidate that are looked at, the likeliest first
 SHARE_OF_ONE, SHARE_OF_SEVERAL = 0.5, 0.4  # of the best F1 in training: from which chance a value is given
 # Where texts have several values, many that are marked otherwise in training are right in part. Shares of .3 to .45 all gave a better F1 of
@@ -55,7 +49,6 @@ class Candidate(NamedTuple):
     value: str  # normalised
     spans: tuple[Span, ...]
     probability: tuple[float, ...]  # of the chain, one a span
-    votes: Mapping[str, tuple[float, str]]  # by system: precision and name of the best rule that found exactly this
     seen: bool  # whether another text had this value in training
     words: frozenset[int]  # numbers of its table
     fits: bool  # whether it looks like the field's other values
@@ -67,39 +60,29 @@ class Candidate(NamedTuple):
 
 
 def candidates_of(
-    table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], findings: Mapping[str, Sequence[Finding]],
-    known: KnownValues, relevance: OddsOfRows,
-) -> list[Candidate]:  # fmt: skip
-    """Everything that the chain or a rule proposes, grouped by text, field and value."""
+    table: TokenTable, fields: Sequence[str], likely: Sequence[LikelySpan], known: KnownValues, relevance: OddsOfRows
+) -> list[Candidate]:
+    """Everything that the chain proposes, grouped by text, field and value."""
     groups: dict[tuple[int, int, str], dict[Span, float]] = {}
-    votes: dict[tuple[int, int, str], dict[str, tuple[float, str]]] = {}
-    best_rules = {system: _best_rules(of_system) for system, of_system in findings.items()}
-    found = dict.fromkeys(chain((each.span for each in likely), (span for best in best_rules.values() for span, _ in best)))
-    value_at = _values_at(table, list(found))
+    value_at = _values_at(table, list(dict.fromkeys(each.span for each in likely)))
     for each in likely:
         text, value = value_at[each.span]
-        groups.setdefault((text, each.field, value), {})[each.span] = each.probability
-    numbers = {field: number for number, field in enumerate(fields)}
-    for system, best in best_rules.items():
-        for (span, name), (precision, rule) in best.items():
-            text, value = value_at[span]
-            key = (text, numbers[name], value)
-            if precision < PROPOSING and key not in groups:
-                continue
-            groups.setdefault(key, {}).setdefault(span, _FLOOR)
-            of_value = votes.setdefault(key, {})
-            of_value[system] = max(of_value.get(system, (0.0, "")), (precision, rule))
-    words = _Words(table)
-    keys = sorted(key for key in groups if key[2])  # signs alone are no value, and all of them would be one
-    places = [tuple(sorted(groups[key], key=_first_row)) for key in keys]
+        if value:  # signs alone are no value, and all of them would be one
+            groups.setdefault((text, each.field, value), {})[each.span] = each.probability
+    numbers = np.where(table.is_written, table.word, -1).tolist()
+    keys = sorted(groups)
+    places = [tuple(sorted(groups[key])) for key in keys]
     chances = [tuple(map(groups[key].__getitem__, of_value)) for key, of_value in zip(keys, places, strict=True)]
     likeliest = [of_value[each.index(max(each))].first for of_value, each in zip(places, chances, strict=True)]
     odds = relevance(np.array(likeliest, np.int64))[np.arange(len(keys)), [number for _, number, _ in keys]]
     columns = zip(keys, places, chances, _fitting(table, fields, keys, places, known), map(tuple, odds.tolist()), strict=True)
     return [
-        Candidate(*key, spans, of_spans, votes.get(key, {}), known.has(key[0], fields[key[1]], key[2]), words.of(spans[0]), fits, of_place)
+        Candidate(
+            *key, spans, of_spans, known.has(key[0], fields[key[1]], key[2]),
+            frozenset(numbers[spans[0].first : spans[0].stop]) - {-1}, fits, of_place,
+        )
         for key, spans, of_spans, fits, of_place in columns
-    ]
+    ]  # fmt: skip
 
 
 def _values_at(table: TokenTable, spans: Sequence[Span]) -> dict[Span, tuple[int, str]]:
@@ -109,48 +92,41 @@ def _values_at(table: TokenTable, spans: Sequence[Span]) -> dict[Span, tuple[int
     return {span: (text, normalised(table.texts[text][start:end])) for span, (text, start, end) in zip(spans, places, strict=True)}
 
 
-def _best_rules(findings: Sequence[Finding]) -> dict[tuple[Span, str], tuple[float, str]]:
-    """Of each span and field that was found, precision and name of the best rule that found it."""
-    best: dict[tuple[Span, str], tuple[float, str]] = {}
-    for name, span, rule, precision, _ in findings:
-        known = best.get((span, name))
-        if known is None or known < (precision, rule):
-            best[span, name] = (precision, rule)
-    return best
-
-
-def _first_row(span: Span) -> int:
-    return span.first
-
-
 def _fitting(
     table: TokenTable, fields: Sequence[str], keys: Sequence[tuple[int, int, str]], places: Sequence[Sequence[Span]], known: KnownValues
 ) -> list[bool]:
     """Whether each candidate looks like its field's values."""
     first, stop = np.array([(spans[0].first, spans[0].stop) for spans in places], np.int64).reshape(-1, 2).T
     found = np.zeros(len(keys), np.bool_)
-    types = ValueTypes(table)
     by_type: dict[int, tuple[DataPrototype, list[int]]] = {}
     for number, (text, field_number, _) in enumerate(keys):
         values = known.types(text, fields[field_number])
         by_type.setdefault(id(values), (values, []))[1].append(number)
     for values, numbers in by_type.values():
-        found[numbers] = types.fitting(values, first[numbers], stop[numbers])
+        found[numbers] = fitting_spans(table, values, first[numbers], stop[numbers])
     flags: list[bool] = found.tolist()
     return flags
 
 
-class _Words:
-    """The words of spans, as numbers."""
-
-    def __init__(self, table: TokenTable) -> None:
-        self._numbers = np.where(table.is_written, table.word, -1).tolist()
-
-    def of(self, span: Span) -> frozenset[int]:
-        return frozenset(self._numbers[span.first : span.stop]) - {-1}
+def fitting_spans(table: TokenTable, values: DataPrototype, first: Rows, stop: Rows) -> Flags:
+    """Which spans start and end as the values of a data prototype do."""
+    starts = _with_some(table, values.starts, first, stop, [np.zeros(len(first), np.int64) for _ in values.starts])
+    return starts & _with_some(table, values.ends, first, stop, [stop - first - len(end.tokens) for end in values.ends])
 
 
-def features(candidates: Sequence[Candidate], systems: Sequence[str]) -> Floats:
+def _with_some(table: TokenTable, patterns: Sequence[EndPattern], first: Rows, stop: Rows, offsets: Sequence[Rows]) -> Flags:
+    """Which spans have one of the patterns at its offset; where there is no pattern, all."""
+    found = np.full(len(first), not patterns)
+    for pattern, offset in zip(patterns, offsets, strict=True):
+        matches = stop - first >= len(pattern.tokens)
+        for place, wanted in enumerate(pattern.tokens):
+            rows = np.minimum(first + np.maximum(offset, 0) + place, len(table) - 1)
+            matches &= (table.spelling[rows] == table.spelling_numbers.get(wanted, -1)) | table.of_class(wanted)[rows]
+        found |= matches
+    return found
+
+
+def features(candidates: Sequence[Candidate]) -> Floats:
     """One row a candidate."""
     joint = [1 - prod(1 - min(p, 0.999) for p in each.probability) for each in candidates]
     of_text: dict[tuple[int, int], list[int]] = {}
@@ -161,12 +137,11 @@ def features(candidates: Sequence[Candidate], systems: Sequence[str]) -> Floats:
     rows = []
     for number, each in enumerate(candidates):
         rival, related = _others(number, of_text[each.text, each.field], joint, candidates)
-        votes = [each.votes.get(system, (0.0, ""))[0] for system in systems]
         rows.append([
             1.0, _log_odds(joint[number]), _log_odds(max(each.probability)), rival, related, float(joint[number] >= max(rival, related)),
-            log1p(len(each.spans)), float(each.seen), float(each.fits), *each.relevance, *votes, float(sum(vote > 0 for vote in votes)),
+            log1p(len(each.spans)), float(each.seen), float(each.fits), *each.relevance,
         ])  # fmt: skip
-    return np.array(rows).reshape(len(rows), 12 + len(systems))
+    return np.array(rows).reshape(len(rows), len(BELIEVED))
 
 
 def _others(number: int, same_text: Sequence[int], joint: Sequence[float], candidates: Sequence[Candidate]) -> tuple[float, float]:
@@ -189,7 +164,7 @@ def _log_odds(chance: float) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldDecision:
+class FieldDecision(JsonData):
     """Weights of what speaks for a candidate of one field, and from which probability it is given."""
 
     weights: tuple[float, ...]
@@ -234,15 +209,17 @@ def learn_decision(candidates: Sequence[Candidate], rows: Floats, truth: Mapping
 
 def _logistic(rows: Floats, right: Floats) -> Floats:
     """The fewer examples, the nearer to what is believed without any."""
-    votes = rows.shape[1] - len(BELIEVED) - 1
-    believed = np.array([*BELIEVED, *([BELIEVED_OF_A_VOTE] * votes), BELIEVED_OF_VOTERS])
+    from scipy.optimize import minimize  # noqa: PLC0415 (slow to import)
+
+    believed = np.array(BELIEVED)
 
     def loss(weights: Floats) -> tuple[float, Floats]:
         scores, moved = rows @ weights, weights - believed
         value = float(np.logaddexp(0.0, scores).sum() - right @ scores + PENALTY * (moved @ moved))
         return value, rows.T @ (_sigmoid(scores) - right) + 2 * PENALTY * moved
 
-    return minimise(loss, believed, ITERATIONS)
+    found: Floats = minimize(loss, believed, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
+    return found
 
 
 def _sigmoid(scores: Floats) -> Floats:

@@ -8,19 +8,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 from math import prod
-from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.text_rules.chain.attributes import Attribute, Attributes
-from sitelode.text_rules.chain.kernels.lookup import add_weights, find_places
-from sitelode.text_rules.chain.templates import Template, shifted
-from sitelode.text_rules.chain.training import Floats, SomeFloats
+from sitelode.text_rules.chain_features import Attribute, Attributes, Feature, SomeFloats, Template, shifted
+from sitelode.text_rules.kernels.chain import add_weights, find_places
 from sitelode.text_rules.token_table import Codes, Rows, TokenTable
-
-Features: TypeAlias = Sequence[tuple[Template, tuple[tuple[str, ...], ...], Floats]]
-"""For each template its values, and their weights: values x states."""
 
 LARGEST_TABLE = 4_000_000  # numbers of keys that are looked up directly; more are searched for
 NONE = 0  # the row of weights of whatever has none
@@ -50,15 +44,13 @@ class _Column:
 class FeatureIndex:
     """The features of some chain models over the same states."""
 
-    def __init__(self, models: Sequence[Features], states: int) -> None:
+    def __init__(self, models: Sequence[Sequence[Feature]], states: int) -> None:
         self.states = states
         values: dict[Template, dict[tuple[str, ...], int]] = {}
         for features in models:
-            for template, found, _ in features:
-                if not len(found):
-                    continue
-                numbers = values.setdefault(template, {})
-                for value in found:
+            for feature in features:
+                numbers = values.setdefault(feature.template, {}) if feature.values else {}
+                for value in feature.values:
                     numbers.setdefault(value, len(numbers))
         self._names: dict[str, dict[str, int]] = {}
         first = NONE + 1
@@ -92,13 +84,13 @@ class FeatureIndex:
             direct[keys[order]] = places[:-1]
         return _Column(template, sizes, keys[order], places, direct)
 
-    def _weights(self, features: Features, values: dict[Template, dict[tuple[str, ...], int]], rows: int) -> SomeFloats:
+    def _weights(self, features: Sequence[Feature], values: dict[Template, dict[tuple[str, ...], int]], rows: int) -> SomeFloats:
         width = -(-self.states // _BLOCK) * _BLOCK
         found = np.zeros((rows, width), np.float32)  # single precision is enough to read with
-        for template, own, weights in features:
-            numbers = values.get(template, {})
-            places = np.fromiter((numbers[value] for value in own), np.int64, len(own)) + self._first.get(template, NONE)
-            found[places, : self.states] = weights
+        for each in features:
+            numbers = values.get(each.template, {})
+            places = np.fromiter((numbers[value] for value in each.values), np.int64, len(each.values))
+            found[places + self._first.get(each.template, NONE), : self.states] = each.weights
         return found
 
     def codes(self, attribute: Attribute, name: str) -> Codes:

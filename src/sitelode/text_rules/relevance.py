@@ -13,8 +13,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from sitelode.text_rules.chain.quasi_newton import minimise
-from sitelode.text_rules.chain.training import Floats, Stretches
+from sitelode.json_data import JsonData
+from sitelode.text_rules.chain import Stretches
+from sitelode.text_rules.chain_features import Floats
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 
 LEAST_UNITS = 3  # texts or stretches with a word, for it to have a weight
@@ -60,7 +61,7 @@ class Units:
 
 
 @dataclass(frozen=True)
-class Relevance:
+class Relevance(JsonData):
     """Weights of words for each field."""
 
     words: dict[str, tuple[float, ...]]
@@ -87,7 +88,7 @@ class Relevance:
 
 
 @dataclass(frozen=True, slots=True)
-class Relevances:
+class Relevances(JsonData):
     """Of texts as wholes, and of stretches."""
 
     texts: Relevance
@@ -157,6 +158,8 @@ def _learnt(table: TokenTable, units: Units, has_value: Floats, used: Rows) -> R
 
 def _fitted(design: Any, right: Floats) -> tuple[Floats, float]:  # noqa: ANN401 (scipy's matrices carry no types)
     """Weights and base of a logistic model."""
+    from scipy.optimize import minimize  # noqa: PLC0415 (slow to import)
+
     transposed = design.T.tocsr()
     penalty = PENALTY * len(right)
 
@@ -167,5 +170,6 @@ def _fitted(design: Any, right: Floats) -> tuple[Floats, float]:  # noqa: ANN401
         slope = np.append(np.asarray(transposed @ surplus) + 2 * penalty * vector[:-1], surplus.sum())
         return value, slope
 
-    found = minimise(loss, np.zeros(design.shape[1] + 1), ITERATIONS)
+    start = np.zeros(design.shape[1] + 1)
+    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
     return found[:-1], float(found[-1])

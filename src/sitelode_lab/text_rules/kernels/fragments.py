@@ -1,4 +1,4 @@
-"""Compiled code behind `srv_predicates.py`."""
+"""Compiled code behind `srv.py`."""
 # mypy: ignore-errors
 
 import cython

@@ -1,0 +1,1 @@
+"""Published systems that learn rules for fields inside texts."""
