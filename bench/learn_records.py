@@ -26,8 +26,17 @@ from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.tables.lists.candidates import Candidates, find_candidates
 from sitelode.tables.lists.evidence import Evidence, evidence_of
-from sitelode.tables.lists.main_list import main_list_first
-from sitelode.tables.lists.ranking import DERIVED, SHIPPED_TABLE, SIGNS, LearnedRanking, Scores, WeightedSum, derived, thread_signs
+from sitelode.tables.lists.ranking import (
+    DERIVED,
+    SHIPPED_TABLE,
+    SIGNS,
+    LearnedRanking,
+    Scores,
+    WeightedSum,
+    derived,
+    main_list_first,
+    thread_signs,
+)
 
 FOLDS, FOLD_SEEDS = 5, (0, 1, 2)
 MUCH = 1_000.0  # makes any difference of F1 larger than one of scores

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from sitelode.page_kinds.informative_structure import InformativeStructure
     from sitelode.page_kinds.kinds import PageCorrection
-    from sitelode.tables.details.site_details import SiteDetails
     from sitelode.tables.lists.site_lists import SiteList
+    from sitelode.tables.site_tables import SiteDetails
     from sitelode.wrappers.learn.site_wrapper import TaughtWrapper
     from sitelode.wrappers.wrapper import Wrapper
 

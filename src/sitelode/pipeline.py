@@ -23,8 +23,7 @@ from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.sources.given_pages import GivenPage
-from sitelode.tables.details.site_details import find_details
-from sitelode.tables.index_lists import find_index_lists
+from sitelode.tables.site_tables import find_details, find_index_lists
 from sitelode.wrappers.learn.site_wrapper import taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sitelode.progress import Progress
     from sitelode.site.site import Site
     from sitelode.tables.lists.site_lists import SiteList
-    from sitelode.tables.lists.table import Value
+    from sitelode.tables.table import Value
 
 ROWS_SHOWN, COLUMNS_SHOWN, CELL_WIDTH = 8, 6, 28  # set by hand, to fit a terminal
 EXAMPLES = 3  # set by hand
@@ -88,9 +88,9 @@ def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: b
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.tables.index_lists import lists_of_layout  # noqa: PLC0415 (loaded when there is work)
     from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
-    from sitelode.tables.lists.recurring_texts import recurring_texts  # noqa: PLC0415
+    from sitelode.tables.lists.site_lists import recurring_texts  # noqa: PLC0415
+    from sitelode.tables.site_tables import lists_of_layout  # noqa: PLC0415 (loaded when there is work)
 
     pages = site.pages()
     recurring = recurring_texts(pages)
@@ -105,7 +105,7 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
 
 
 def _nothing_found(site: "Site") -> str:
-    from sitelode.tables.script_state.page_data import MOST_BYTES, unread_bytes  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.tables.script_data import MOST_BYTES, unread_bytes  # noqa: PLC0415 (loaded when there is work)
 
     if len(site.entries) > 1:
         return f"no list of records on any of {len(site.entries):,} pages"

@@ -30,8 +30,8 @@ from sitelode.pipeline import mine
 from sitelode.processes import in_processes
 from sitelode.settings import MineSettings
 from sitelode.sources.page_archive import PageArchive
-from sitelode.tables.details.site_details import SiteDetails
 from sitelode.tables.lists.site_lists import SiteList, SiteRecord, identity_code
+from sitelode.tables.site_tables import SiteDetails
 from sitelode.urls import generalise
 from sitelode.wrappers.wrapper import write_wrapper
 

@@ -44,9 +44,8 @@ from sitelode.site.site import Site, is_opened_site
 from sitelode.site.store import Entry
 from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
 from sitelode.sources.source import SourceLimits
-from sitelode.tables.details.site_details import find_details
-from sitelode.tables.index_lists import ChangedList, Key, find_index_lists, kind_of_lists
 from sitelode.tables.lists.site_lists import SiteList
+from sitelode.tables.site_tables import ChangedList, Key, find_details, find_index_lists, kind_of_lists
 from sitelode.wrappers.learn.site_wrapper import TaughtWrapper, taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
 from sitelode.wrappers.wrapper import read_wrapper

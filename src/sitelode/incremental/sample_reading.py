@@ -28,9 +28,9 @@ from sitelode.site.store import SiteStore
 from sitelode.sources.choice import open_source
 from sitelode.sources.page_archive import PageArchive
 from sitelode.tables.details.field_rules import FieldRules
-from sitelode.tables.index_lists import kind_of_lists
 from sitelode.tables.lists.list_rule import ListRule
-from sitelode.tables.lists.table import Value
+from sitelode.tables.site_tables import kind_of_lists
+from sitelode.tables.table import Value
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier, Reading
 from sitelode.wrappers.learn.site_wrapper import LayoutsSeen

@@ -7,10 +7,10 @@ import pytest
 
 from sitelode.errors import WrapperError
 from sitelode.html.parse import parse
-from sitelode.tables.details.column_names import clean_label, unique_column_names
 from sitelode.tables.details.detail_fields import find_fields, learn_rules
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.details.text_nodes import read_page
+from sitelode.tables.naming import clean_label, unique_column_names
 
 CITIES = "Oslo Lima Bonn Cairo Quito Turin Porto Malmo Delhi Perth".split()
 MENU = "".join(f"<li><a href=/{city}>{city}</a></li>" for city in CITIES)

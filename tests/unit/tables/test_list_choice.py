@@ -4,7 +4,7 @@ import numpy as np
 from tests.unit.tables.list_pages import page_of, phrase
 
 from sitelode.tables.lists.candidates import find_candidates
-from sitelode.tables.lists.main_list import HARDLY_WORSE, MUCH_WORSE, main_list_first
+from sitelode.tables.lists.ranking import HARDLY_WORSE, MUCH_WORSE, main_list_first
 
 
 def hits(first, count):

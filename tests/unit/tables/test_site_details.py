@@ -8,8 +8,7 @@ from small_site import opened, page, words
 
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.output.tables.write_tables import write_details
-from sitelode.tables.details.site_details import find_details
-from sitelode.tables.index_lists import find_index_lists
+from sitelode.tables.site_tables import find_details, find_index_lists
 
 PRODUCTS, THREADS = 6, 4
 

@@ -12,8 +12,8 @@ from sitelode.output.safe_text import harmless
 from sitelode.output.tables.table_files import Forms, xlsx_file
 from sitelode.output.tables.typed_values import currency_of, decimal_sign, read_number, typed_columns
 from sitelode.output.tables.write_tables import write_records
-from sitelode.tables.kept_columns import TableColumn, kept_columns
 from sitelode.tables.lists.site_lists import find_site_lists
+from sitelode.tables.table import TableColumn, kept_columns
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from datetime import date
 from typing import Final, TypeAlias
 
 from sitelode.articles.fields.dates import DateForms
-from sitelode.tables.column_roles import RATING_FORM, role_of_values
+from sitelode.tables.naming import RATING_FORM, role_of_values
 from sitelode.text.value_types import DATE, NUMBER, PRICE
 
 Typed: TypeAlias = float | bool | str | date | None

@@ -17,9 +17,9 @@ from sitelode.output.safe_text import BETWEEN_VALUES
 from sitelode.output.tables.table_files import Forms, TableHead, table_files
 from sitelode.site.site import Site
 from sitelode.tables.details.field_rules import FieldRules
-from sitelode.tables.details.site_details import SiteDetails
-from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 from sitelode.tables.lists.site_lists import SiteList, SiteRecord
+from sitelode.tables.site_tables import SiteDetails
+from sitelode.tables.table import TableColumn, first_values, kept_columns
 
 Provenance = Callable[[str], dict[str, str]]  # for the address of a page, what is known about where it comes from
 

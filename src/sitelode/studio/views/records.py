@@ -8,7 +8,7 @@ from sitelode.studio.session import StudioSession
 from sitelode.studio.views.layouts import typical_member
 from sitelode.studio.views.regions import path_words
 from sitelode.tables.lists.record_lists import RecordList, find_lists
-from sitelode.tables.lists.table import RecordTable, Value
+from sitelode.tables.table import RecordTable, Value
 
 MOST_ROWS = 500  # of one table that are sent; all bounds here are set by hand
 LONGEST_CELL = 300  # characters

@@ -15,16 +15,14 @@ import numpy as np
 from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.column_roles import prefix_words
 from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
-from sitelode.tables.details.column_names import inner_label
 from sitelode.tables.details.constant_texts import Occurrences, constant_labels, constant_texts
 from sitelode.tables.details.field_rules import FieldRules, path_of, path_of_row
 from sitelode.tables.details.lines import mixed_blocks, with_lines
-from sitelode.tables.details.page_titles import page_title
-from sitelode.tables.details.ranking import Study, ranked_rules
+from sitelode.tables.details.ranking import Study, page_title, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
-from sitelode.tables.notebook_table import SHOWN_NAMES, notebook_table
+from sitelode.tables.naming import inner_label, prefix_words
+from sitelode.tables.table import SHOWN_NAMES, notebook_table
 
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
 

@@ -16,7 +16,7 @@ from sitelode.compiled.codes import Codes, code_of, mix
 from sitelode.html.page import Page
 from sitelode.json_data import JsonData
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.details.attribute_fields import NAMED, PLACED, STATE, AttributeKey, attribute_values
+from sitelode.tables.attribute_values import NAMED, PLACED, STATE, AttributeKey, attribute_values
 from sitelode.tables.details.kernels.text_nodes import read_text
 from sitelode.tables.details.lines import PART, is_block, with_lines
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
@@ -32,7 +32,7 @@ class FieldRule(JsonData):
 
     omits_empty: ClassVar[bool] = True
     name: str
-    kind: str  # one of KEY_KINDS, or of the kinds of `attribute_fields`
+    kind: str  # one of KEY_KINDS, or of the kinds of `attribute_values`
     path: str = ""  # steps from the root or a landmark: tags, tags with positions, or labels
     label: str = ""  # the constant text before the value, or inside it
     occurrence: int = 0  # which of the texts equal to the label

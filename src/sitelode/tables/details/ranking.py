@@ -2,35 +2,53 @@
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
+from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.column_roles import TITLE
-from sitelode.tables.details.attribute_fields import PLACED, attribute_columns, readable_name
+from sitelode.tables.attribute_values import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
-from sitelode.tables.details.choose_name import ClassNames, ColumnName, Place, chosen_name, common_label, name_inside
-from sitelode.tables.details.column_names import inner_label, unique_column_names
 from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path_of_row
 from sitelode.tables.details.lines import is_whole_line
-from sitelode.tables.details.page_titles import LEAST_TITLED, PAGE_TITLE, says_the_title, titleness
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
+from sitelode.tables.naming import (
+    AGREEING,
+    PAGE_TITLE,
+    TITLE,
+    ClassNames,
+    ColumnName,
+    Place,
+    chosen_name,
+    inner_label,
+    name_inside,
+    tag_above,
+    unique_column_names,
+)
 from sitelode.text.value_types import IMAGE, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
 LIST_SIZE = 4  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
 SAME_AS_LINE = 0.8  # of a column's values that are whole lines. Set by hand
+BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them. Set by hand
 LABELLED_SHARE = 0.7  # of a column's values that follow the same text. Set by hand
 # How informative a column is; set by hand, only the order of columns depends on it.
 SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
 COST_OF_LINKS = 0.5  # of the score if all values are links: these lead to menus and other pages
 BEFORE_OTHERS = 0.01  # more than the best score: a table begins with the title
 GAIN_OF_A_LABEL = 1.7  # factor for the score if the page itself names the column
+
+LEAST_TITLED: Final = 0.5
+SHORTEST_TITLE: Final = 3  # characters
+HEADING_GAIN: Final = {"h1": 1.6, "h2": 1.3, "h3": 1.2}
+UNSTATED: Final = 0.35  # of a heading that the title element does not repeat
+STEPS_TO_HEADING: Final = 3
+_COLONS = (":", "\uff1a")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +138,7 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     path, _ = _most_common(found.by_tags[nodes])
     values = [page.value(node) for page, _, node in places]
     rule = _rule(study, candidate, priority)
-    name, value_type = _name(study, candidate, places, values, common_label(found, nodes, places))
+    name, value_type = _name(study, candidate, places, values, _common_label(found, nodes, places))
     titles = [study.titles[page] for page in study.nodes.page[nodes].tolist()]
     titled = 0.0 if name.text == PAGE_TITLE else titleness(places[0], values, titles) * pages
     rule = replace(rule, name=name.text, type=value_type, fill=round(pages, 4), score=round(score, 4))
@@ -135,6 +153,19 @@ def _name(study: Study, candidate: Candidate, places: Sequence[Place], texts: Se
         return name_inside(example, values), type_of_values(values)
     value_type = type_of_values(texts)
     return chosen_name(example, places, texts, value_type, beside, ClassNames(study.labels, study.prefixes)), value_type
+
+
+def _common_label(found: StudiedNodes, nodes: NDArray[np.intp], places: Sequence[Place]) -> str:
+    """The constant text right before most values of a column, if it is their label: beside them, or with a colon; a link is none."""
+    adjacent = found.adjacent[nodes]
+    if adjacent.sum() < BESIDE_SHARE * len(nodes):
+        return ""
+    codes, counts = np.unique(found.before[nodes][adjacent], return_counts=True)
+    held = adjacent & (found.before[nodes] == codes[np.argmax(counts)])
+    page, keys, node = places[int(np.argmax(held))]
+    text = page.value(int(keys.label[node]))
+    held &= found.beside[nodes] | text.endswith(_COLONS)
+    return text if held.sum() >= BESIDE_SHARE * len(nodes) else ""
 
 
 def _with_title(study: Study, columns: Sequence[_Column]) -> list[_Column]:
@@ -229,3 +260,42 @@ def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
         )  # fmt: skip
         result.append(replace(members[0], rule=rule, titled=0.0))
     return result
+
+
+def titleness(example: tuple[TextNodes, NodeKeys, int], texts: Sequence[str], titles: Sequence[str]) -> float:
+    """How much a column looks like the title of its pages: how far their title elements are it, and whether it is a heading.
+
+    `titles` are those of the pages of the values (`page_title`).
+    """
+    values = [text.casefold() for text in texts]
+    different = len(set(values)) / len(values)
+    held = [_held_by_title(value, title) for value, title in zip(values, titles, strict=True)]
+    tag = tag_above(*example[::2], HEADING_GAIN, STEPS_TO_HEADING)
+    stated = max(sum(held) / len(held), UNSTATED if tag == "h1" else 0.0)
+    return stated * different * HEADING_GAIN.get(tag, 1.0)
+
+
+def says_the_title(titles: Mapping[int, str], pages: Sequence[int], texts: Sequence[str]) -> bool:
+    """Whether a column says what the title of its pages says, or a good part of it; `titles` are by page."""
+    values = [(titles.get(page, "").casefold(), text.casefold()) for page, text in zip(pages, texts, strict=True)]
+    agreeing = sum(_are_alike(title, value) for title, value in values)
+    return agreeing >= AGREEING * len(values) and len({value for _, value in values}) >= AGREEING * len({title for title, _ in values})
+
+
+def _are_alike(title: str, value: str) -> bool:
+    """Whether one is the other, or the larger part of it."""
+    shorter, longer = sorted((title, value), key=len)
+    return len(shorter) >= max(SHORTEST_TITLE, len(longer) / 2) and shorter in longer
+
+
+def _held_by_title(value: str, title: str) -> float:
+    """0 if the title element does not have the value, else from .5 to 1 by how much of it the value is."""
+    if len(value) < SHORTEST_TITLE or value not in title:
+        return 0.0
+    return 0.5 + 0.5 * len(value) / len(title)
+
+
+def page_title(page: Page) -> str:
+    """The text of the page's title element, folded for comparing."""
+    rows = page.rows("title")
+    return " ".join(page.text(int(rows[0])).split()).casefold() if len(rows) else ""

@@ -1,9 +1,16 @@
 """Features of list candidates that do not depend on site or language: one row of numbers per candidate.
 
 No words and no class names are used. Tags are used with their meaning in the HTML standard, and so is whether elements are hidden.
+
+Traits of the page as a whole tell a thread of posts from a listing of links. On a listing each record leads to a page of its own; on a
+thread (forum, ticket, questions and answers) the records are what people wrote: prose, code and quotations, with few links, many of them to
+places on the same page. The same features then mean different things, so the ranking has weights for both. Traits are shares, so that the
+size of a page says nothing.
 """
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -11,15 +18,108 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
-from sitelode.html.page import NO_STRING, Page
+from sitelode.html.page import NO_STRING, Page, StringColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.tables.lists.attribute_numbers import AttributeNumbers
 from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
 from sitelode.tables.lists.evidence_names import PATHS, SPANS
 from sitelode.tables.lists.kernels.evidence import nearest_flags, next_of, path_evidence, text_codes
-from sitelode.tables.lists.kernels.relations import alternation, relations, shapes
-from sitelode.tables.lists.kernels.span_evidence import span_evidence
-from sitelode.tables.lists.page_traits import TRAITS, inside_of, page_traits
+from sitelode.tables.lists.kernels.span_evidence import alternation, relations, shapes, span_evidence
+
+LONG_TEXT = 60  # bytes of a text node that is prose. Set by hand
+TRAITS = (
+    "page_linked", "page_links_per_text", "page_paragraphs", "page_quoted", "page_code", "page_long_texts", "page_long_links", "page_times",
+    "page_tabled", "page_headings", "page_own_links", "page_different_links",
+)  # fmt: skip
+"""Names of the traits, in order; they stand beside the features of every candidate of the page."""
+
+_HELD_BY = (("a",), ("p",), ("blockquote",), ("pre", "code"), ("table",), HEADING_TAGS)
+
+
+@cache
+def _flags() -> tuple[NDArray[np.bool_], ...]:
+    return tuple(tag_flags(frozenset(tags)) for tags in _HELD_BY)
+
+
+def page_traits(page: Page, width: NDArray[np.int64], href: NDArray[np.int32]) -> NDArray[np.float64]:
+    """One number per name in TRAITS; `width` has the characters of visible text before each row, `href` the addresses of links."""
+    columns, own = page.columns, np.diff(width)
+    whole = max(int(width[-1]), 1)
+    linked, paragraphs, quoted, code, tabled, headings = (inside_of(page, np.flatnonzero(flags[columns.tag])) for flags in _flags())
+    is_long = own >= LONG_TEXT
+    links = href[href != NO_STRING]
+    shares = [own @ held / whole for held in (linked, paragraphs, quoted, code, is_long & ~linked, is_long & linked, tabled, headings)]
+    in_links, in_paragraphs, in_quotes, in_code, long_texts, long_links, in_tables, in_headings = shares
+    per_text = np.log1p(len(links)) - np.log1p(whole / 100)
+    times = np.log1p(int((columns.tag == TAG_NUMBER["time"]).sum()))
+    own_links, different = _link_shares(page, links)
+    return np.array([
+        in_links, per_text, in_paragraphs, in_quotes, in_code, long_texts, long_links, times, in_tables, in_headings, own_links, different,
+    ])  # fmt: skip
+
+
+def _link_shares(page: Page, links: NDArray[np.int32]) -> tuple[float, float]:
+    """The share of links to places on the page itself, and the share of different addresses."""
+    if not len(links):
+        return 0.0, 0.0
+    numbers, counts = np.unique(links, return_counts=True)
+    own = sum(int(count) for number, count in zip(numbers.tolist(), counts.tolist(), strict=True) if _leads_here(page, number))
+    return own / len(links), len(numbers) / len(links)
+
+
+def _leads_here(page: Page, number: int) -> bool:
+    address, mark, _ = page.string(number).partition("#")
+    return bool(mark) and page.url.endswith(address.lstrip("./"))
+
+
+def inside_of(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which rows are in one of these subtrees."""
+    steps = np.zeros(len(page) + 1, dtype=np.int32)
+    np.add.at(steps, tops, 1)
+    np.add.at(steps, page.columns.end[tops], -1)
+    return np.cumsum(steps)[:-1] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeNumbers:
+    """The attribute names of a page, looked up once."""
+
+    page: Page
+    numbers: dict[str, int]
+
+    @classmethod
+    def of(cls, page: Page) -> "AttributeNumbers":
+        counts = np.bincount(page.columns.attribute_name) if len(page.columns.attribute_name) else np.zeros(0, dtype=np.int64)
+        return cls(page, {page.string(number): number for number in np.flatnonzero(counts).tolist()})
+
+    def column(self, name: str) -> StringColumn:
+        """For every row, the index of its value; NO_STRING if it does not have the attribute."""
+        columns = self.page.columns
+        out = np.full(len(self.page), NO_STRING, dtype=np.int32)
+        if name in self.numbers:
+            where = columns.attribute_name == self.numbers[name]
+            out[columns.attribute_node[where]] = columns.attribute_value[where]
+        return out
+
+    def rows_where(self, name: str, holds: Callable[[str], bool]) -> NDArray[np.intp]:
+        """Rows whose value passes a test; every distinct value is tested once."""
+        values = self.column(name)
+        rows = np.flatnonzero(values != NO_STRING)
+        distinct, which = np.unique(values[rows], return_inverse=True)
+        passed = np.array([holds(self.page.string(number)) for number in distinct.tolist()], dtype=np.bool_)
+        return rows[passed[which]] if len(rows) else rows
+
+    def has_any(self, names: tuple[str, ...]) -> NDArray[np.bool_]:
+        flags = np.zeros(len(self.page), dtype=np.bool_)
+        for name in names:
+            flags |= self.column(name) != NO_STRING
+        return flags
+
+    def count_with_prefix(self, prefix: str) -> NDArray[np.intp]:
+        """For every row, the number of its attributes whose names begin with the prefix."""
+        wanted = [number for name, number in self.numbers.items() if name.startswith(prefix)]
+        among = np.isin(self.page.columns.attribute_name, wanted)
+        return np.bincount(self.page.columns.attribute_node[among], minlength=len(self.page))
+
 
 Evidence = NDArray[np.float32]
 MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Both limits are set by hand

@@ -15,11 +15,11 @@ from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page, RowColumn
 from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.paths.child_steps import ChildStep, StepFinder, css
-from sitelode.tables.lists.kernels.runs import led_runs, parted_runs
+from sitelode.tables.lists.kernels.candidates import led_runs, parted_runs
 from sitelode.tables.lists.record_texts import one_line, record_texts
-from sitelode.tables.lists.table import Column, RecordTable, Value
 from sitelode.tables.lists.transposed_tables import records_of_transposed, transposed_table
-from sitelode.tables.script_state.page_data import arrays, field_text, page_data
+from sitelode.tables.script_data import arrays, field_text, page_data
+from sitelode.tables.table import Column, RecordTable, Value
 
 RULE_FORMAT = 1
 EACH, LED, PARTED = "", "led", "parted"

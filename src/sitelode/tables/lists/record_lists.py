@@ -17,12 +17,11 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.tables.lists.candidates import PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import EACH, ListRule
-from sitelode.tables.lists.main_list import main_list_first
-from sitelode.tables.lists.ranking import Ranking, Scores, shipped_ranking
+from sitelode.tables.lists.ranking import Ranking, Scores, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.rule_learning import learn_rule
-from sitelode.tables.lists.table import RecordTable
 from sitelode.tables.lists.transposed_tables import TransposedTable, transposed_table, transposed_texts
+from sitelode.tables.table import RecordTable
 
 if TYPE_CHECKING:
     import pandas as pd

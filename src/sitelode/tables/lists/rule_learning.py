@@ -3,25 +3,28 @@
 The trees of the records are aligned from the top: children are the same field if they have the same label (tag and class names)
 and, if several have it, the same position. Class names that only some records have (`odd`, `sale`) are left out of the label if
 the children never occur together. A child repeated a varying number of times is one column of lists.
+
+Lists may be cut in sections: a heading between groups of records holds for all records up to the next. It stands outside of all records,
+has a short text, and there is one wherever records are apart and before the first. The standard's heading tags are preferred; else any
+element does that is repeated in this way (`tr.month`, `li.divider`).
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from sitelode.html.page import NO_STRING, Page, RowColumn
-from sitelode.html.vocabulary import TAG_NUMBER, TEXT
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT
 from sitelode.paths.child_steps import ChildStep, StepFinder
 from sitelode.paths.way_to_rows import has_digit, way_to_rows
-from sitelode.tables.lists.columns.column_names import describe_columns
-from sitelode.tables.lists.columns.sections import section_column
-from sitelode.tables.lists.list_rule import EACH, ListRule, Spans
-from sitelode.tables.lists.record_texts import TRANSPARENT, shown_texts
+from sitelode.tables.attribute_values import unseen_values
+from sitelode.tables.lists.columns import describe_columns
+from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule, Spans, headings_above
+from sitelode.tables.lists.record_texts import TRANSPARENT, one_line, shown_texts
 from sitelode.tables.lists.transposed_tables import transposed_table
-from sitelode.tables.unseen_values import unseen_values
 
 MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
 MOST_COLUMNS = 60  # an upper limit
@@ -246,3 +249,54 @@ def _merged(labels: set[Label], together: Sequence[set[Label]]) -> dict[Label, L
         for names, members in clusters:
             renamed |= dict.fromkeys(members, (tag, tuple(sorted(names))))
     return renamed
+
+
+SECTION: Final = "section"  # the name of the column
+LEAST_SECTIONS: Final = 2
+LEAST_RECORDS_A_SECTION: Final = 1.5  # on average; with fewer, the heading is a part of its record
+LONGEST_HEADING: Final = 100  # characters
+MOST_ROWS_BETWEEN: Final = 200  # of a page between two records, of which the last are looked at; a bound on time
+_HEADINGS: Final = frozenset((*HEADING_TAGS, "caption", "legend", "summary"))
+
+
+def section_column(page: Page, spans: Spans) -> ColumnRule | None:
+    """The column that holds the heading above each record, if there are several and they differ."""
+    gaps = [rows for start, stop in _gaps(page, spans) if (rows := _elements(page, start, stop))]
+    if not LEAST_SECTIONS <= len(gaps) <= len(spans[0]) / LEAST_RECORDS_A_SECTION:
+        return None
+    for rows in _repeated(page, gaps):
+        rule = ColumnRule(SECTION, "text", way_to_rows(page, np.array(rows, np.int32)), above=True)
+        found = headings_above(StepFinder(page), rule.steps, spans)
+        if set(found.tolist()) == set(rows):
+            return rule
+    return None
+
+
+def _gaps(page: Page, spans: Spans) -> list[tuple[int, int]]:
+    """The rows before the first record, inside the element around all of them, and those between two records."""
+    starts, stops = (each.tolist() for each in spans)
+    top = starts[0]
+    while top > 0 and page.columns.end[top] < stops[-1]:
+        top = int(page.columns.parent[top])
+    before = top + 1 if top < starts[0] else starts[0]
+    return list(zip([before, *stops[:-1]], starts, strict=True))
+
+
+def _elements(page: Page, start: int, stop: int) -> list[int]:
+    """The complete elements with a short text between two records, in page order; those around the next record are not complete."""
+    columns = page.columns
+    rows = np.arange(max(start, stop - MOST_ROWS_BETWEEN), stop)
+    widths = columns.text_end[rows] - columns.text_start[rows]
+    likely = rows[(columns.tag[rows] != TEXT) & (columns.end[rows] <= stop) & (widths > 0) & (widths <= 4 * LONGEST_HEADING)]
+    return [row for row in likely.tolist() if 0 < len(one_line(page.text(row))) <= LONGEST_HEADING]
+
+
+def _repeated(page: Page, gaps: list[list[int]]) -> list[list[int]]:
+    """Elements of one tag and class that are in every gap, the last of each; headings first, then the outer ones first."""
+    by_label: dict[tuple[int, int], dict[int, int]] = defaultdict(dict)
+    for number, rows in enumerate(gaps):
+        for row in rows:
+            by_label[int(page.columns.tag[row]), int(page.columns.class_[row])][number] = row
+    every = [list(members.values()) for members in by_label.values() if len(members) == len(gaps)]
+    different = [rows for rows in every if len({one_line(page.text(row)) for row in rows}) >= LEAST_SECTIONS]
+    return sorted(different, key=lambda rows: (page.tag_name(rows[0]) not in _HEADINGS, rows[-1]))

@@ -17,18 +17,16 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.counted import counted
 from sitelode.html.page import Page
-from sitelode.tables.kept_columns import TableColumn, first_values, kept_columns
 from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
-from sitelode.tables.lists.columns.sections import SECTION
 from sitelode.tables.lists.evidence import evidence_of
+from sitelode.tables.lists.kernels.evidence import text_codes
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
-from sitelode.tables.lists.main_list import main_list_first
-from sitelode.tables.lists.ranking import Ranking, shipped_ranking
+from sitelode.tables.lists.ranking import Ranking, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
-from sitelode.tables.lists.recurring_texts import even_sample, recurring_share, recurring_texts
-from sitelode.tables.lists.table import Column, RecordTable, Value
-from sitelode.tables.notebook_table import SHOWN_NAMES
-from sitelode.tables.unique_names import unique_names
+from sitelode.tables.lists.record_texts import shown_texts
+from sitelode.tables.lists.rule_learning import SECTION
+from sitelode.tables.naming import unique_names
+from sitelode.tables.table import SHOWN_NAMES, Column, RecordTable, TableColumn, Value, first_values, kept_columns
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -296,3 +294,45 @@ def _common_rule(found: Sequence[RecordList]) -> ListRule:
     together = tuple(replace(column, name=name) for column, name in zip(columns.values(), names, strict=True))
     first = rules[0]
     return replace(first, columns=together, longest=max(rule.longest for rule in rules))
+
+
+LEAST_PAGES = 2  # that have a text; this and the shares are set by hand
+RECURRING_SHARE = 0.5  # of the pages that have it
+RECORD_SHARE = 0.8  # of a record's text that recurs if the record does
+MOST_PAGES = 40  # that are compared; a bound on time, set by hand
+
+
+def even_sample(count: int, most: int) -> list[int]:
+    """At most so many of the places 0 to count - 1, evenly spaced."""
+    places: list[int] = np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.intp)).tolist() if count else []
+    return places
+
+
+def recurring_texts(pages: Sequence[Page]) -> Codes:
+    """The codes of texts on at least half of the pages, ascending; none for a single page."""
+    sample = [pages[place] for place in even_sample(len(pages), MOST_PAGES)]
+    if len(sample) < LEAST_PAGES:
+        return np.empty(0, np.uint64)
+    every = np.concatenate([np.unique(_codes(page)) for page in sample])
+    codes, counts = np.unique(every, return_counts=True)
+    recurring: Codes = codes[(counts >= max(LEAST_PAGES, RECURRING_SHARE * len(sample))) & (codes != 0)]
+    return recurring
+
+
+def recurring_share(page: Page, found: Candidates, recurring: Codes) -> NDArray[np.float64]:
+    """For every candidate, the share of its records that recur: nearly all of their text does. Labels recur in any result."""
+    if not len(found) or not len(recurring):
+        return np.zeros(len(found))
+    own = np.diff(found.width) * np.isin(_codes(page), recurring)
+    before = np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(own)))
+    again, held = (sums[found.stop] - sums[found.start] for sums in (before, found.width))
+    records = (again >= RECORD_SHARE * held) & (held > 0)
+    share: NDArray[np.float64] = np.add.reduceat(records, found.first[:-1], dtype=np.float64) / np.diff(found.first)
+    return share
+
+
+def _codes(page: Page) -> Codes:
+    columns = page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    codes: Codes = text_codes(columns.tag, columns.text_start, columns.text_end, text, shown_texts(page))[0]
+    return codes

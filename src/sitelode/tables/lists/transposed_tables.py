@@ -13,8 +13,8 @@ import numpy as np
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.tables.lists.record_texts import one_line, record_texts
-from sitelode.tables.lists.table import Column, RecordTable
-from sitelode.tables.unique_names import unique_names
+from sitelode.tables.naming import unique_names
+from sitelode.tables.table import Column, RecordTable
 
 LEAST_HEADED = 0.8  # share of rows that begin with a header cell. Set by hand
 LEAST_FIELDS, LEAST_RECORDS = 3, 2

@@ -14,7 +14,7 @@ from sitelode.errors import WrapperError
 from sitelode.json_data import read_as
 from sitelode.paths.child_steps import AttributeTest, ChildStep, css
 from sitelode.paths.path_text import Path, Step, parse_path
-from sitelode.tables.details.attribute_fields import NAMED, PLACED
+from sitelode.tables.attribute_values import NAMED, PLACED
 from sitelode.tables.details.field_rules import STEP, FieldRule
 from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule
 from sitelode.wrappers.exchange.selectors import PLACE_RANK, FieldSelectors, LayoutSelectors, Piece, Selector, with_ending

@@ -6,12 +6,12 @@ from dataclasses import dataclass, replace
 from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
-from sitelode.tables.details.column_names import unique_column_names
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
+from sitelode.tables.naming import unique_column_names
 from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import reader_of, takes_pages

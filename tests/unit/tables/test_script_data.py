@@ -13,9 +13,8 @@ from sitelode.tables.details.detail_fields import find_fields
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.record_lists import find_lists
-from sitelode.tables.script_state.assigned_data import assigned_data
-from sitelode.tables.script_state.page_data import page_data
-from sitelode.tables.script_state.state_lists import find_state_lists
+from sitelode.tables.script_data import assigned_data, page_data
+from sitelode.tables.script_lists import find_state_lists
 
 
 def page_of(

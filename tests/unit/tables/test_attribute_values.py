@@ -3,9 +3,9 @@
 import pytest
 from list_pages import page_of, phrase
 
-from sitelode.tables.column_roles import is_rating
 from sitelode.tables.details.detail_fields import find_fields
 from sitelode.tables.lists.record_lists import find_lists
+from sitelode.tables.naming import is_rating
 
 STARS = '<span class="stars" role="img" {}="{}"><i></i><i></i><i></i></span>'
 

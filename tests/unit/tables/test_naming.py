@@ -4,7 +4,7 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.tables.details.detail_fields import find_fields
-from sitelode.tables.details.told_names import further_labels, shared_words
+from sitelode.tables.naming import further_labels, shared_words
 
 NAMES = ("Ada Lane", "Bo Marsh", "Cy North", "Di Owens", "Ed Pryce", "Flo Quill", "Gus Reed", "Hal Stone")
 CLUBS = ("Herons", "Otters", "Stoats", "Martens", "Voles", "Larks", "Finches", "Terns")

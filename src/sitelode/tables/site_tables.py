@@ -1,19 +1,22 @@
-"""The lists of a site's pages: what they show, or where they show none, what they carry for their scripts."""
+"""The tables of a mined site: lists that pages show or carry for their scripts, and one table for every layout of detail pages."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from sitelode.compiled.codes import Codes
+from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.progress import Progress, no_progress
-from sitelode.site.site import Site
+from sitelode.site.site import Site, StoredPages
+from sitelode.tables.details.detail_fields import learn_rules
+from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
-from sitelode.tables.lists.recurring_texts import recurring_texts
-from sitelode.tables.lists.site_lists import SiteList, find_site_lists, renewed_site_lists
-from sitelode.tables.script_state.state_lists import find_state_lists
+from sitelode.tables.lists.site_lists import SiteList, find_site_lists, recurring_texts, renewed_site_lists
+from sitelode.tables.script_lists import find_state_lists
+from sitelode.tables.table import SHOWN_NAMES
 
 _THREAD: Final = "thread"
 _KINDS_OF_LISTS: Final = ("index", _THREAD)  # pages whose main list is their content
@@ -80,3 +83,42 @@ def lists_of_layout(pages: Sequence[Page], most: int, recurring: Codes, ranking:
 def _bare(pages: Sequence[Page]) -> list[Page]:
     """The pages that carry more data than text to read."""
     return [page for page in pages if sum(len(code) for _, code in page.attribute_column("#text")) > len(page.columns.text)]
+
+
+LEAST_PAGES: Final = 3  # of a layout; fewer show hardly what varies. Set by hand
+
+
+@dataclass(frozen=True)
+class SiteDetails:
+    """The detail pages of one layout, and what reads them."""
+
+    layout: int
+    rules: FieldRules
+    pages: StoredPages
+    is_known: bool = False  # taken over from an earlier result: nothing about its pages changed
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def __repr__(self) -> str:
+        names = ", ".join(column.name for column in self.rules.columns)[:SHOWN_NAMES]
+        return f"SiteDetails({counted(len(self), 'page')}: {names})"
+
+
+def find_details(
+    site: Site,
+    layouts: SiteLayouts,
+    kinds: SiteKinds,
+    progress: Progress = no_progress,
+    known: Mapping[int, FieldRules | None] | None = None,
+) -> list[SiteDetails]:
+    """Learn the fields of every layout that has detail pages; `known` has what was learnt before, for layouts that did not change."""
+    found, clusters = [], layouts.clusters.members()
+    for layout, members in enumerate(clusters):
+        details = [site.entries[member].number for member in members if kinds.finer[member] == "detail"]
+        if len(details) >= LEAST_PAGES:
+            pages, is_known = site.pages(details), known is not None and layout in known
+            rules = known[layout] if known is not None and is_known else learn_rules(pages)
+            found += [SiteDetails(layout, rules, pages, is_known)] if rules is not None and rules.columns else []
+        progress("details", layout + 1, len(clusters))
+    return found

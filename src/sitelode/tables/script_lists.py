@@ -11,9 +11,8 @@ from sitelode.html.page import Page
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.tables.lists.site_lists import SiteList, SiteRecord
-from sitelode.tables.script_state.key_names import key_name
-from sitelode.tables.script_state.page_data import arrays, field_text, page_data
-from sitelode.tables.unique_names import unique_names
+from sitelode.tables.naming import key_name, unique_names
+from sitelode.tables.script_data import arrays, field_text, page_data
 from sitelode.text.value_types import type_of_values
 
 LEAST_KEYS: Final = 2  # that most objects of an array have, with a value. All set by hand

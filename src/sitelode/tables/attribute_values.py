@@ -1,10 +1,11 @@
-"""Fields from attributes: pictures, times, ratings, microdata and meta elements; and from the data that pages carry for scripts.
+"""Values in attributes: pictures, times, ratings, microdata and meta elements; and from the data that pages carry for scripts.
 
 A meta element or a microdata property is found by its name; a value of a script by its keys; a picture or a time by its path of labels
 and an index. Only the first value of a name counts, and columns from attributes come after columns of visible text. The limits are set
 by hand.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
@@ -13,12 +14,48 @@ import numpy as np
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.pictures import picture_address
-from sitelode.tables.column_roles import PICTURE, RATING
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
-from sitelode.tables.script_state.key_names import key_name
-from sitelode.tables.script_state.page_data import page_data, single_values
-from sitelode.tables.unseen_values import said_ratings
+from sitelode.tables.naming import PICTURE, RATING, is_rating, key_name
+from sitelode.tables.script_data import page_data, single_values
 from sitelode.urls import resolve
+
+SAID_RATINGS: Final = ("aria-label", "title")  # what is read aloud, or shown below the pointer, for a row of stars
+LONGEST_RATING: Final = 60  # bytes, set by hand
+_FIGURES = re.compile(rb"[0-9][^0-9]*[0-9]")
+
+
+def said_ratings(page: Page) -> Iterator[tuple[int, str, str]]:
+    """Elements whose rating is said in an attribute, each once: row, attribute and value."""
+    met: set[int] = set()
+    for name in SAID_RATINGS:
+        chosen = page.columns.attribute_name == page.attribute_number(name)
+        numbers = page.columns.attribute_value[chosen]
+        ratings = {number: text for number in np.unique(numbers).tolist() if (text := _rating(page.raw_string(number)))}
+        for row, number in zip(page.columns.attribute_node[chosen].tolist(), numbers.tolist(), strict=True) if ratings else ():
+            if number in ratings and row not in met:
+                met.add(row)
+                yield row, name, ratings[number]
+
+
+def _rating(value: bytes) -> str:
+    """The text of an attribute if it is a rating, else nothing; most are told by a quick test."""
+    if len(value) > LONGEST_RATING or not _FIGURES.search(value):
+        return ""
+    text = " ".join(value.decode("utf-8", "replace").split())
+    return text if is_rating(text) else ""
+
+
+def unseen_values(page: Page) -> dict[int, str]:
+    """The attribute that holds the value of an element, by row: `content` of a property, `datetime` of an empty `time`, a rating."""
+    found = {row: name for row, name, _ in said_ratings(page)}
+    for row, value in page.attribute_column("content"):
+        if value.strip() and (page.attribute(row, "itemprop") or page.attribute(row, "property")):
+            found[row] = "content"
+    for row, value in page.attribute_column("datetime"):
+        if value.strip() and page.columns.text_end[row] == page.columns.text_start[row]:
+            found[row] = "datetime"
+    return found
+
 
 MOST_ATTRIBUTE_COLUMNS = 12
 ATTRIBUTE_SHARE = 0.5  # of the score of a text column, so that these come later

@@ -16,11 +16,18 @@ from sitelode.html.page import NO_STRING, Page
 from sitelode.html.pictures import picture_address
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
-from sitelode.tables.column_roles import PICTURE, TITLE, class_words, prefix_words, role_of_values
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.record_texts import one_line
-from sitelode.tables.script_state.property_names import agreeing_property, stated_properties
-from sitelode.tables.unique_names import unique_names
+from sitelode.tables.naming import (
+    PICTURE,
+    TITLE,
+    agreeing_property,
+    class_words,
+    prefix_words,
+    role_of_values,
+    stated_properties,
+    unique_names,
+)
 from sitelode.text.value_types import IMAGE, LINK
 
 LONGEST_LABEL = 40  # characters of a constant text that may be a name

@@ -1,0 +1,386 @@
+"""Names of columns, for lists and detail pages alike: what the page says, what values are, what they or their links tell, the markup.
+
+A label or property on the page comes first; then the role of the values (price, date, rating, phone, e-mail, picture, link); then words
+that all values have beside their figures ("28 MPG City / 36 MPG Hwy" is `mpg city hwy`) or that their links lead to (`/company/lw13/` is a
+`company`); last class names. In any language; limits set by hand.
+"""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import HEADING_TAGS, tag_flags
+from sitelode.paths.labels import LandmarkLabels
+from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
+from sitelode.tables.script_data import DEEPEST, LINKED_DATA, MOST_VALUES, page_data, plain_text
+from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE
+
+AGREEING: Final = 0.8  # share of the values that must have the role
+MOST_LOOKED_AT: Final = 30  # values of a column
+LONGEST_NAME: Final = 40  # characters of a name made of class names
+LEAST_TOKENS: Final = 3  # class names with a word in common: the word is a prefix of their author
+TITLE, RATING, PHONE, EMAIL, PICTURE = "title", "rating", "phone", "email", "picture"
+TELL_LITTLE: Final = frozenset(("name", "value", "text", "label", "content", "id", "url", "amount"))  # words of code: of anything
+ROLES_OF_TYPES: Final = {PRICE: "price", DATE: "date", IMAGE: PICTURE, LINK: "link"}
+RATING_FORM: Final = re.compile(
+    r"(?:[^\W\d_]{1,12}:? ){0,2}(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
+    r"(?P<scale>5|6|10|20|100)(?:[.,]0)?(?!\d)(?: [^\W\d_]{1,12}){0,2}"
+)
+"""4.5/5, 4.5 out of 5 stars, Rated 4.5 out of 5, 4,5 von 5 Sternen."""
+
+LONGEST_PHONE: Final = 24  # characters
+_PHONE = re.compile(r"\+?[\d(][\d\s().\-/]{5,22}\d")
+_EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,200}\.[^\W\d_]{2,20}")
+_PHONE_DIGITS = range(7, 16)
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
+_LEAST_LETTERS = 2
+
+Properties: TypeAlias = Mapping[str, frozenset[str]]  # names by folded value
+LEAST_DIFFERENT: Final = 2  # values that agree: one may be chance
+LONGEST_VALUE: Final = 300  # characters of a value that is compared
+_LINK_KEYS: Final = frozenset(("@id", "@type", "@context"))
+
+
+def role_of_values(values: Sequence[str], value_type: str) -> str:
+    """The role, or nothing if the values do not tell it."""
+    values = values[:MOST_LOOKED_AT]
+    forms: tuple[tuple[str, Callable[[str], bool]], ...] = ((RATING, is_rating), (EMAIL, _is_email), (PHONE, _is_phone))
+    for role, fits in forms:
+        if role == PHONE and value_type == DATE:  # 2031-01-10 has the form of both
+            continue
+        if values and _agree(values, fits):
+            return role
+    return ROLES_OF_TYPES.get(value_type, "")
+
+
+def _agree(values: Sequence[str], fits: Callable[[str], bool]) -> bool:
+    """Whether enough values pass a test; the first that fail decide, as most columns have another role."""
+    missing, allowed = 0, len(values) - AGREEING * len(values)
+    for value in values:
+        missing += not fits(value)
+        if missing > allowed:
+            return False
+    return True
+
+
+def is_rating(value: str) -> bool:
+    """Whether a text says how many of how many: 4.5 out of 5 stars."""
+    match = RATING_FORM.fullmatch(value.strip())
+    return match is not None and float(match["value"].replace(",", ".")) <= float(match["scale"])
+
+
+def _is_email(value: str) -> bool:
+    return _EMAIL.fullmatch(value.strip().removeprefix("mailto:")) is not None
+
+
+def _is_phone(value: str) -> bool:
+    value = value.strip().removeprefix("tel:")
+    if len(value) > LONGEST_PHONE:
+        return False
+    digits = sum(map(str.isdigit, value))
+    apart = sum(character in " ()-./" for character in value)
+    return digits in _PHONE_DIGITS and (value.startswith("+") or apart > 1) and _PHONE.fullmatch(value) is not None
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a class name or id, in lower case: `jobView_company` is job, view, company."""
+    return [word.lower() for word in _WORD.findall(name)]
+
+
+def prefix_words(names: Iterable[str]) -> frozenset[str]:
+    """Words that several class names begin with: a prefix of their author, not what an element is."""
+    counts = Counter(words[0] for name in set(names) if len(words := words_of(name)) > 1)
+    return frozenset(word for word, count in counts.items() if count >= LEAST_TOKENS)
+
+
+def class_words(name: str, prefixes: frozenset[str]) -> str:
+    """A class name as a name for a column, without prefixes if words are left."""
+    every = words_of(name)
+    words = [word for word in every if len(word) >= _LEAST_LETTERS] or every
+    telling = words[1:] if len(words) > 1 and words[0] in prefixes and " ".join(words[1:]) not in TELL_LITTLE else words
+    return " ".join(telling)[:LONGEST_NAME].strip()
+
+
+def unique_names(names: Iterable[str], joint: str = "_", reserved: Iterable[str] = ()) -> list[str]:
+    """The names, with a number added to those that occurred before or are reserved."""
+    used = set(reserved)
+    unique = []
+    for name in names:
+        candidate, number = name, 1
+        while candidate in used:
+            number += 1
+            candidate = f"{name}{joint}{number}"
+        used.add(candidate)
+        unique.append(candidate)
+    return unique
+
+
+def key_name(keys: Sequence[str]) -> str:
+    """The name of a column: `offers.price` is price, `brand.name` is brand name."""
+    words = words_of(keys[-1]) or [keys[-1]]
+    if len(keys) > 1 and " ".join(words) in TELL_LITTLE:
+        words = words_of(keys[-2]) + words
+    return " ".join(words)[:LONGEST_NAME].strip()
+
+
+LEAST_VALUES: Final = 4
+MOST_WORDS: Final = 4  # of a name
+LEAST_LETTERS: Final = 4  # of one of the words: shorter ones alone are units
+LEAST_OF_AN_ADDRESS: Final = 3  # letters of a word of an address
+STEPS_TO_LINK: Final = 3
+_INNER_LABEL = re.compile(r"(?<![^\W_])([^\W\d_][^:\uff1a\d]{0,30})[:\uff1a](?!//)")
+_ANY_WORD = re.compile(r"[^\W\d_]{2,}")
+_PARTS = re.compile(r"[/?&=#]+")
+_LETTERS = re.compile(r"[^\W\d_]+(?:[-_][^\W\d_]+)*")
+
+
+def shared_words(values: Sequence[str]) -> str:
+    """The words that nearly all values have, in the order of the first, if values begin with figures: "28 MPG", not "Maker 1"."""
+    if len(values) < LEAST_VALUES or sum(value[:1].isdigit() for value in values) < AGREEING * len(values):
+        return ""
+    words = [list(dict.fromkeys(word.lower() for word in _ANY_WORD.findall(value))) for value in values]
+    counts = Counter(word for each in words for word in each)
+    shared = [word for word, count in counts.items() if count >= AGREEING * len(values)]
+    tells = any(len(word) >= LEAST_LETTERS for word in shared) and len(shared) <= MOST_WORDS
+    return " ".join(shared)[:LONGEST_NAME].strip() if tells else ""
+
+
+def further_labels(values: Sequence[str]) -> str:
+    """Labels within values ("16 Highway: 23"), that nearly all have."""
+    found = Counter(label for value in values for label in dict.fromkeys(map(str.strip, _INNER_LABEL.findall(value))))
+    shared = [label for label, count in found.items() if count >= AGREEING * len(values)] if len(values) >= LEAST_VALUES else []
+    return " ".join(shared[:MOST_WORDS])
+
+
+def linked_word(places: Sequence[tuple[TextNodes, int]]) -> str:
+    """The word before what varies in the addresses that the values are links to."""
+    if not any(nodes.ways.in_link[node] for nodes, node in places[:LEAST_VALUES]):
+        return ""
+    links = [address for nodes, node in places if (address := _address(nodes, node))]
+    if len(links) < LEAST_VALUES or len(links) < AGREEING * len(places) or len(set(links)) == 1:
+        return ""
+    parts = [[part for part in _PARTS.split(link.partition("://")[2] or link) if part] for link in links]
+    common = next((place for place, column in enumerate(zip(*parts, strict=False)) if len(set(column)) > 1), min(map(len, parts)))
+    varying = {found[0].lower() if (found := _LETTERS.match(each[common])) else "" for each in parts if len(each) > common}
+    before = [part.rpartition(".")[0] or part for part in parts[0][:common]][1 if "://" in links[0] else 0 :]
+    own = set(_PARTS.split(places[0][0].page.url))  # what the pages' own addresses have tells nothing
+    for word in (*(varying if len(varying) == 1 else ()), *reversed(before)):
+        name = re.sub(r"[\W_]+", " ", word.lower()).strip()
+        if len(name) >= LEAST_OF_AN_ADDRESS and _LETTERS.fullmatch(word) and name not in TELL_LITTLE and word not in own:
+            return name[:LONGEST_NAME]
+    return ""
+
+
+def _address(nodes: TextNodes, node: int) -> str:
+    """The address of the link around a text."""
+    if not nodes.ways.in_link[node]:
+        return ""
+    page = nodes.page
+    row = int(nodes.home[node])
+    for _ in range(STEPS_TO_LINK):
+        if row < 0:
+            break
+        if page.tag_name(row) == "a":
+            return page.attribute(row, "href") or ""
+        row = int(page.columns.parent[row])
+    return ""
+
+
+RESERVED = ("url",)  # the first column of every table
+LONGEST_LABEL = 60  # characters; a longer text is a sentence, not a name
+STEPS_STATED = 2  # number of elements around a value that may state what it is
+STEPS_LOOKED_AT = 3  # number of elements around a value whose names may be used
+_AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
+_AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
+_HEADING_NAME = "heading"
+_STATED_LINKS = frozenset(("author", "tag", "license"))
+_HEADINGS = frozenset(("title", *HEADING_TAGS))
+_SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
+
+
+def clean_label(text: str) -> str:
+    """A label without the punctuation around it; empty if it is not a name."""
+    label = _AROUND_LABELS.sub("", text).strip()
+    return label if len(label) <= LONGEST_LABEL and any(map(str.isalpha, label)) else ""
+
+
+def inner_label(nodes: TextNodes, node: int) -> str:
+    """The label that a text begins with, without its separator."""
+    columns = nodes.page.columns
+    start, end = columns.text_start[nodes.rows[node]], nodes.inner_label_end[node]
+    return " ".join(columns.text[start:end].decode("utf-8", "replace").split())[:-1].rstrip()
+
+
+def stated_name(nodes: TextNodes, node: int) -> str:
+    """The microdata or RDFa property that a value is."""
+    page = nodes.page
+    row = int(nodes.home[node])
+    for _ in range(STEPS_STATED):
+        if row < 0:
+            break
+        for attribute in ("itemprop", "property", "rel"):
+            said = (page.attribute(row, attribute) or "").split()
+            if said and not (attribute == "rel" and said[0] not in _STATED_LINKS):
+                return said[0].rpartition(":")[2][:LONGEST_LABEL]
+        row = int(page.columns.parent[row])
+    return ""
+
+
+def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: frozenset[str]) -> str:
+    """A name from a class, an id or a tag of the elements around a value; class names are cut to the words that tell."""
+    page = nodes.page
+    row = int(nodes.home[node])
+    spoken = ""
+    for _ in range(STEPS_LOOKED_AT):
+        if row < 0:
+            break
+        named = [words for name in re.split(r"[.#]", labels.text(page, row))[1:] if (words := class_words(name, prefixes))]
+        tag = page.tag_name(row)
+        if named and (not spoken or _headings_in(nodes, row) == 1):
+            return named[-1]
+        if tag == "h1":
+            return _HEADING_NAME
+        spoken = spoken or (_HEADING_NAME if tag in HEADING_TAGS else tag if tag in _SPEAKING_TAGS else "")
+        row = int(page.columns.parent[row])
+    return spoken or "text"
+
+
+def _headings_in(nodes: TextNodes, row: int) -> int:
+    """The number of headings in an element: with several, its name is none of theirs."""
+    columns = nodes.page.columns
+    return int(_heading_flags()[columns.tag[row : columns.end[row]]].sum())
+
+
+@cache
+def _heading_flags() -> NDArray[np.bool_]:
+    return tag_flags(frozenset(HEADING_TAGS))
+
+
+def is_heading(nodes: TextNodes, node: int) -> bool:
+    """Whether a value is a heading: it names what follows, and the text before it is not its name."""
+    return bool(tag_above(nodes, node, _HEADINGS, STEPS_LOOKED_AT))
+
+
+def tag_above(nodes: TextNodes, node: int, tags: Collection[str], steps: int) -> str:
+    """The nearest of some tags around a text, so many steps up at most; nothing if it has none."""
+    page = nodes.page
+    row = int(nodes.home[node])
+    for _ in range(steps):
+        if row < 0:
+            break
+        if page.tag_name(row) in tags:
+            return page.tag_name(row)
+        row = int(page.columns.parent[row])
+    return ""
+
+
+def unique_column_names(names: Iterable[str]) -> list[str]:
+    """The names, with a number added to repeated ones; `url` is reserved for the page's address."""
+    return unique_names(names, " ", RESERVED)
+
+
+PAGE_TITLE: Final = "page title"  # the name of the column of the element itself
+
+
+def in_title_element(nodes: TextNodes, node: int) -> str:
+    """The name of the column of the title element; nothing for other columns."""
+    return PAGE_TITLE if nodes.page.tag_name(int(nodes.home[node])) == "title" else ""
+
+
+Place: TypeAlias = tuple[TextNodes, NodeKeys, int]  # a text node, with its page
+LOOKED_AT = 3  # pages; if these state nothing, the others hardly do. Set by hand
+
+
+class ClassNames(NamedTuple):
+    """The class names of a layout that last, and the words of them that tell nothing."""
+
+    labels: LandmarkLabels
+    prefixes: frozenset[str]
+
+
+class ColumnName(NamedTuple):
+    text: str
+    is_said: bool  # the page itself says it: a label, or a property
+    told: str  # what the values tell
+
+
+def chosen_name(
+    example: Place, places: Sequence[Place], values: Sequence[str], value_type: str, beside: str, classes: ClassNames
+) -> ColumnName:
+    """The name of the column whose values stand at these places; `beside` is the text that most of them have as their label."""
+    page, _, node = example
+    heads = is_heading(page, node)
+    label = "" if heads else clean_label(beside)
+    role = role_of_values(values, value_type)
+    told = role or ("" if heads else shared_words(values))
+    said = label or in_title_element(page, node) or role or stated_name(page, node) or _agreeing(places, values)
+    name = said or told or linked_word([(each, place) for each, _, place in places]) or markup_name(page, node, *classes)
+    return ColumnName(name, bool(said), told)
+
+
+def name_inside(example: Place, values: Sequence[str]) -> ColumnName:
+    """The label that values begin with, and those that come later in them."""
+    page, _, node = example
+    name = clean_label(f"{inner_label(page, node)} {further_labels(values)}".strip()) or clean_label(inner_label(page, node))
+    return ColumnName(name, bool(name), "")
+
+
+def _agreeing(places: Sequence[Place], values: Sequence[str]) -> str:
+    if not any(stated_properties(each.page) for each, _, _ in places[:LOOKED_AT]):
+        return ""
+    return agreeing_property([(stated_properties(each.page), value) for (each, _, _), value in zip(places, values, strict=True)])
+
+
+def stated_properties(page: Page) -> Properties:
+    """The names of the properties that a page states, by value; read once, then kept with the page."""
+    return page.worked_out("stated properties", _stated)
+
+
+def agreeing_property(values: Sequence[tuple[Properties, str]]) -> str:
+    """The property that nearly all values are, each with what its page states; nothing if there is none or there are several."""
+    counts: Counter[str] = Counter()
+    different: dict[str, set[str]] = defaultdict(set)
+    for stated, value in values:
+        folded = _folded(value)
+        for name in stated.get(folded, ()):
+            counts[name] += 1
+            different[name].add(folded)
+    likely = [name for name, count in counts.items() if count >= AGREEING * len(values) and len(different[name]) >= LEAST_DIFFERENT]
+    return likely[0] if len(likely) == 1 else ""
+
+
+def _stated(page: Page) -> Properties:
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, data in page_data(page):
+        if name.startswith(LINKED_DATA):
+            for keys, value in _leaves(data):
+                found[_folded(value)].add(key_name(keys))
+    for row, value in page.attribute_column("content"):
+        if said := (page.attribute(row, "itemprop") or "").split():
+            found[_folded(value)].add(key_name([said[0].rpartition(":")[2]]))
+    return {value: frozenset(names) for value, names in found.items() if 0 < len(value) <= LONGEST_VALUE}
+
+
+def _leaves(data: object) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Every value of JSON-LD with the keys that lead to it; places in arrays are left out."""
+    stack: list[tuple[tuple[str, ...], object]] = [((), data)]
+    for _ in range(MOST_VALUES):
+        if not stack:
+            return
+        keys, value = stack.pop()
+        if isinstance(value, dict) and len(keys) <= DEEPEST:
+            stack += [((*keys, key), inner) for key, inner in value.items() if key not in _LINK_KEYS]
+        elif isinstance(value, list):
+            stack += [(keys, each) for each in value]
+        elif keys and (text := plain_text(value)):
+            yield keys, text
+
+
+def _folded(value: str) -> str:
+    return " ".join(value[: LONGEST_VALUE + 1].split()).casefold()

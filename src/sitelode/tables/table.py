@@ -1,0 +1,162 @@
+"""Records as a table: columns with a name, a type, and one value per record; the columns that a person would keep; tables in a notebook.
+
+No copies are kept, nor parts of other columns, icons, links to the page itself, or rare ones: they are there under `--all-columns`. The
+limits are set by hand.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from html import escape
+from itertools import islice
+from typing import TYPE_CHECKING, Final, TypeAlias
+from urllib.parse import urldefrag, urlsplit
+
+from sitelode.counted import counted
+from sitelode.errors import MissingExtraError
+from sitelode.text.value_types import IMAGE, LINK
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SHOWN_ROWS, SHOWN_CHARACTERS, SHOWN_NAMES = 10, 60, 60  # rows, characters of a value and of all names; set by hand
+
+
+def notebook_table(names: Sequence[str], rows: Iterable[Mapping[str, object]], total: int) -> str:
+    """The first rows as HTML, and how many there are where these are not all."""
+    head = "".join(f"<th>{escape(name)}" for name in names)
+    body = "".join(f"<tr>{''.join(f'<td>{_cell(row.get(name))}' for name in names)}" for row in islice(rows, SHOWN_ROWS))
+    more = f"<p><small>the first of {total:,} rows</small></p>" if total > SHOWN_ROWS else ""
+    return f"<table><tr>{head}{body}</table>{more}"
+
+
+def _cell(value: object) -> str:
+    text = "" if value is None else "; ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return escape(text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…")
+
+
+Value: TypeAlias = str | list[str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One field of all records: one value each, None if a record has none, a list if it may have several."""
+
+    name: str
+    type: str  # text, link, image, number, price or date
+    values: tuple[Value, ...]
+    selector: str  # CSS, relative to the record; empty for the record's own element
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class RecordTable:
+    """The records of a list, column by column."""
+
+    columns: tuple[Column, ...]
+    records: int
+
+    def __repr__(self) -> str:
+        return f"RecordTable({counted(self.records, 'record')}: {', '.join(self.names)[:SHOWN_NAMES]})"
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows."""
+        return notebook_table(self.names, self.rows(), self.records)
+
+    @property
+    def names(self) -> list[str]:
+        return [column.name for column in self.columns]
+
+    def rows(self) -> list[dict[str, Value]]:
+        """Each record as a dictionary; missing fields are left out."""
+        found: list[dict[str, Value]] = [{} for _ in range(self.records)]
+        for column in self.columns:
+            for record, value in zip(found, column.values, strict=True):
+                before = record.get(column.name)
+                if value is not None:  # for columns with the same name, lists are joined, and of single values the last one is kept
+                    record[column.name] = before + value if isinstance(before, list) and isinstance(value, list) else value
+        return found
+
+    def to_pandas(self) -> "pd.DataFrame":
+        """A data frame with one row per record."""
+        try:
+            import pandas as pd  # noqa: PLC0415 (an extra)
+        except ImportError as problem:
+            raise MissingExtraError("data frames", "tables") from problem
+        return pd.DataFrame({column.name: list(column.values) for column in self.columns}, index=range(self.records))
+
+
+MOST_COLUMNS: Final = 24
+LEAST_FILL: Final = 0.1  # of the rows; a rarer column is left out
+SAME_SHARE: Final = 0.9  # of a column's values that another column has, if it is a copy
+LEAST_ROWS: Final = 4  # with fewer, equal values and missing ones mean little
+MOST_ICONS: Final = 2  # different pictures of a column, if they are icons
+
+
+@dataclass(frozen=True, slots=True)
+class TableColumn:
+    """A column with its values by row."""
+
+    name: str
+    type: str
+    cells: Mapping[int, str]
+    place: tuple[object, ...] = field(default=())  # steps to it: a column inside another begins with its steps
+
+
+def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COLUMNS) -> list[str]:
+    """The names of the columns to keep, in their order; if too many are left, those that most rows have."""
+    kept: list[TableColumn] = []
+    for column in columns:
+        if _is_worth(column, rows) and not any(_is_copy(column, other) for other in kept):
+            kept.append(column)
+    if len(kept) > most:
+        chosen = sorted(range(len(kept)), key=lambda place: (-len(kept[place].cells), place))[:most]
+        kept = [kept[place] for place in sorted(chosen)]
+    return [column.name for column in kept]
+
+
+def _is_worth(column: TableColumn, rows: int) -> bool:
+    values = list(column.cells.values())
+    if not values or len(values) < LEAST_FILL * rows or not any(character.isalnum() for value in values for character in value):
+        return False
+    if rows < LEAST_ROWS:
+        return True
+    different = len(set(values))
+    if column.type == IMAGE and (different <= MOST_ICONS or all(value.startswith("data:") for value in values)):
+        return False
+    if column.type == LINK and len({_target(value) for value in values}) == 1:
+        return False
+    return different > 1 or len(values) < rows
+
+
+def _is_copy(column: TableColumn, other: TableColumn) -> bool:
+    """Whether nearly all values are in the other column, too: the same, or a part of the text around it."""
+    if (column.type in (LINK, IMAGE)) != (other.type in (LINK, IMAGE)) or (column.type == IMAGE) != (other.type == IMAGE):
+        return False
+    is_inside = bool(other.place) and column.place[: len(other.place)] == other.place
+    same = sum(_says_no_more(value, other.cells.get(row), column.type, is_inside=is_inside) for row, value in column.cells.items())
+    return same >= SAME_SHARE * len(column.cells)
+
+
+def _says_no_more(value: str, other: str | None, value_type: str, *, is_inside: bool) -> bool:
+    if other is None:
+        return False
+    if value_type in (LINK, IMAGE):
+        return _target(value) == _target(other)
+    one, two = value.casefold(), other.casefold()
+    return one == two or (is_inside and one in two)
+
+
+def _target(address: str) -> str:
+    """An address without what only tells where a visitor came from."""
+    parts = urlsplit(urldefrag(address).url)
+    return f"{parts.netloc}{parts.path}" if parts.path.strip("/") else address
+
+
+def first_values(rows: Sequence[Mapping[str, str | Sequence[str] | None]], name: str) -> dict[int, str]:
+    """The values of a column by row; several are one text."""
+    found = {}
+    for number, row in enumerate(rows):
+        value = row.get(name)
+        text = value if isinstance(value, str) else " | ".join(value or ())
+        if text:
+            found[number] = text
+    return found
