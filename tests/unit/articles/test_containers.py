@@ -5,7 +5,7 @@ from made_articles import page_of
 from sitelode.articles.body.containers import KEPT, LEFT, even_out_containers, keep_together, take_alike
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import class_features
-from sitelode.articles.body.kernels.containers import containers
+from sitelode.articles.body.kernels.decisions import containers
 from sitelode.html.metadata import metadata_of
 from sitelode.paths.labels import PathLabels
 

@@ -14,7 +14,7 @@ from tests.oracles import slow_features
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
 from sitelode.articles.body.features import OTHER_ARTICLE, class_features, other_article_segments
-from sitelode.articles.body.kernels.same_codes import counts_by_class
+from sitelode.articles.body.kernels.page_tree import counts_by_class
 from sitelode.articles.body.study import other_articles, second_stage_table, without_common_words
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import parse

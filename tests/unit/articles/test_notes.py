@@ -4,7 +4,7 @@ import numpy as np
 from made_articles import page_of
 
 from sitelode.articles.body.evidence import link_targets, noted_segments
-from sitelode.articles.body.kernels.notes import first_with_values
+from sitelode.articles.body.kernels.page_tree import first_with_values
 from sitelode.paths.element_names import name_codes
 from sitelode.text.segments import segments_of
 

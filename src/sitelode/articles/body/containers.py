@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.features import PLAIN, ClassFeatures, Floats, MergedTree
-from sitelode.articles.body.kernels.containers import containers, even_out, width_apart, width_between
+from sitelode.articles.body.kernels.decisions import containers, even_out, width_apart, width_between
 from sitelode.compiled.code_sets import are_among, distinct
 from sitelode.compiled.codes import Codes, labels_behind, mix_columns
 from sitelode.html.vocabulary import tag_flags

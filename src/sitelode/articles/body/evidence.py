@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.feature_names import TEXT, WITHIN_PAGE, tag_groups
 from sitelode.articles.body.kernels.link_targets import targets
-from sitelode.articles.body.kernels.notes import first_with_values
 from sitelode.articles.body.kernels.openings import openings_and_endings
-from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
+from sitelode.articles.body.kernels.page_tree import first_with_values, holders, path_codes, skeleton
 from sitelode.articles.body.kernels.text_look import text_columns
 from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes

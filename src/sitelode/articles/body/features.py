@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
 from sitelode.articles.body.kernels.context import contexts, others_on_pages
-from sitelode.articles.body.kernels.same_codes import counts_by_class
-from sitelode.articles.body.kernels.title import titles_of_pages
-from sitelode.articles.body.kernels.tree import core_distances, depths_of, grouped_means, nearest_unflagged, subtree_sums
+from sitelode.articles.body.kernels.page_tree import counts_by_class
+from sitelode.articles.body.kernels.tree import core_distances, depths_of, grouped_means, nearest_unflagged, subtree_sums, titles_of_pages
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes

@@ -32,8 +32,7 @@ from sitelode.articles.body.features import (
     known_others,
     other_article_segments,
 )
-from sitelode.articles.body.kernels.second_stage import surroundings
-from sitelode.articles.body.kernels.threshold import segments_from
+from sitelode.articles.body.kernels.decisions import segments_from, surroundings
 from sitelode.articles.body.kernels.tree import core_distances, grouped_means
 from sitelode.articles.body.recurrence import RecurringTexts
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data

@@ -17,9 +17,8 @@ from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.pictures import common_captions, common_pictures, pictures_of
 from sitelode.articles.fields.regions import date_lines, date_regions, regions_of, shown_date
 from sitelode.articles.fields.rules import FieldRule, FieldRules
-from sitelode.articles.fields.subtitles import subtitle_regions
 from sitelode.articles.fields.tags import TAG_SHARE, distant_tag_regions, tag_regions
-from sitelode.articles.fields.titles import TitleParts
+from sitelode.articles.fields.titles import TitleParts, subtitle_regions
 from sitelode.articles.fields.values import label_of
 from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of

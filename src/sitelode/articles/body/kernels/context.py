@@ -10,8 +10,15 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import log1p
 from cython.cimports.sitelode.articles.body.kernels.repeats import write_repeats, write_same_on_page
-from cython.cimports.sitelode.articles.body.kernels.title import fill_headings, flag_other_articles
-from cython.cimports.sitelode.articles.body.kernels.tree import add_up, fill_core_distances, fill_depths, fill_meetings, flag_around
+from cython.cimports.sitelode.articles.body.kernels.tree import (
+    add_up,
+    fill_core_distances,
+    fill_depths,
+    fill_headings,
+    fill_meetings,
+    flag_around,
+    flag_other_articles,
+)
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Doubles, Flags, Numbers, Places
 from cython.cimports.sitelode.compiled.kernels.codes import Code
 

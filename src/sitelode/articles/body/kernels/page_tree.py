@@ -1,14 +1,14 @@
-"""Compiled code for the paths of a page and the tree above its text."""
+"""Compiled code for the paths of a page, the tree above its text, and for finding what has the same code."""
 # mypy: ignore-errors
 
 import cython
 import numpy as np
-from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Tags
-from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
+from cython.cimports.sitelode.compiled.kernels.code_table import place_of, slot_of
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
+from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 from sitelode.articles.body.feature_names import CELL
-from sitelode.articles.body.kernels.same_codes import slots_for
 from sitelode.paths.path_text import NARROW_ROW
 
 Marks = cython.typedef(cython.const[cython.uint][::1])
@@ -16,6 +16,58 @@ Marks = cython.typedef(cython.const[cython.uint][::1])
 FARTHEST_MARKER = cython.declare(cython.int, 20)  # steps up; markers farther away, and missing ones, count as this. Set by hand
 _cell = cython.declare(cython.int, CELL)
 _narrow_row = cython.declare(cython.int, NARROW_ROW)
+
+
+def slots_for(most):
+    """Room for `fill_firsts` with up to so many codes."""
+    return np.empty(max(4 * most, 4), dtype=np.int32)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def fill_firsts(codes: Codes, slots: cython.int[::1], firsts: cython.int[::1]) -> cython.void:
+    """For every code the first place that has it; `slots` comes from `slots_for`."""
+    size: cython.Py_ssize_t = 2
+    while size < 2 * len(codes):
+        size <<= 1
+    slots[:size] = -1
+    basis: Code = 1
+    for place in range(len(codes)):
+        mixed: Code = mix(basis, codes[place])  # codes of short texts are not spread over all bits
+        slot: cython.Py_ssize_t = slot_of(mixed, size)
+        step: cython.Py_ssize_t = (mixed >> 44) | 1  # codes with the same slot part ways, so that nobody can make a page slow with them
+        while slots[slot] >= 0 and codes[slots[slot]] != codes[place]:
+            slot = (slot + step) & (size - 1)
+        if slots[slot] < 0:
+            slots[slot] = place
+        firsts[place] = slots[slot]
+
+
+def counts_by_class(codes: Codes, class_of: cython.const[cython.longlong][::1], classes: cython.Py_ssize_t):
+    """For every class how many different codes it has, and how many ordered pairs of its members have the same one."""
+    found, equal = np.zeros(classes, dtype=np.int64), np.zeros(classes, dtype=np.float64)
+    different: cython.longlong[::1] = found
+    pairs: cython.double[::1] = equal
+    room: cython.Py_ssize_t = 16
+    while room < 2 * len(codes):
+        room <<= 1
+    numbers: cython.int[::1] = np.zeros(2 * room, dtype=np.int32)
+    first: cython.int[::1] = numbers[:room]  # the first member with each code of each class, from 1 on
+    times: cython.int[::1] = numbers[room:]
+    slot: cython.Py_ssize_t
+    for member in range(len(codes)):
+        mixed: Code = mix(class_of[member], codes[member])
+        slot = slot_of(mixed, room)
+        step: cython.Py_ssize_t = (mixed >> 44) | 1  # as above
+        while first[slot] > 0 and (codes[first[slot] - 1] != codes[member] or class_of[first[slot] - 1] != class_of[member]):
+            slot = (slot + step) & (room - 1)
+        if first[slot] == 0:
+            first[slot] = member + 1
+            different[class_of[member]] += 1
+        pairs[class_of[member]] += 2 * times[slot]
+        times[slot] += 1
+    return found, equal
 
 
 def path_codes(tag: Tags, parent: Numbers, labels: Codes, groups: Flags):
@@ -120,3 +172,21 @@ def _fill_near(marks: cython.uint, above: cython.Py_ssize_t, near: cython.uchar[
             near[this, marker] = 0
         else:
             near[this, marker] = min(near[above, marker] + 1, FARTHEST_MARKER) if this > 0 else FARTHEST_MARKER
+
+
+def first_with_values(page: PageRows, attribute: cython.int, wanted: Codes):
+    """For each code the first row that has this attribute with a value of that code, -1 for none; codes ascend."""
+    found = np.full(len(wanted), -1, dtype=np.int32)
+    rows: cython.int[::1] = found
+    for position in range(len(page.attribute_name)):
+        if page.attribute_name[position] != attribute:
+            continue
+        value = page.attribute_value[position]
+        code: Code = FNV_BASIS
+        if value >= 0:
+            for place in range(page.string_start[value], page.string_start[value + 1]):
+                code = add_symbol(code, page.strings[place])
+        number = place_of(finish(code), wanted)
+        if number >= 0 and rows[number] < 0:
+            rows[number] = page.attribute_node[position]
+    return found

@@ -6,7 +6,7 @@
 
 import cython
 from cython.cimports.libc.math import log, log1p
-from cython.cimports.sitelode.articles.body.kernels.same_codes import fill_firsts
+from cython.cimports.sitelode.articles.body.kernels.page_tree import fill_firsts
 from cython.cimports.sitelode.articles.body.kernels.tree import add_up
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Doubles, Flags, Numbers
 from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
