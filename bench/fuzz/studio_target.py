@@ -21,7 +21,7 @@ from sitelode import mine
 from sitelode.output.result import write_result
 from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.app import VIEWS, make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.routes import RESEARCH
 

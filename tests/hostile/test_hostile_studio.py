@@ -15,7 +15,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio.access import Keys
 from sitelode.studio.app import VIEWS, make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode_lab.studio.routes import RESEARCH

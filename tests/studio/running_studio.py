@@ -12,7 +12,7 @@ import uvicorn
 
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 
 
 class AppClient:

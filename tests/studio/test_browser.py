@@ -393,7 +393,7 @@ def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_sessi
 
 
 def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_session, outside, tmp_path):
-    from sitelode.studio.report.report import site_report  # noqa: PLC0415
+    from sitelode.studio.report import site_report  # noqa: PLC0415
 
     path = tmp_path / "report.html"
     report = hostile_session._answering.submit(lambda: "".join(site_report(hostile_session))).result()

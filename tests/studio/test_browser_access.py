@@ -4,7 +4,7 @@ import pytest
 from browser_window import wait_until, window
 from running_studio import served_desk
 
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 
 try:
     from axe_playwright_python.sync_playwright import Axe

@@ -5,8 +5,7 @@ from browser_window import window
 from conftest import EXAMPLE
 from running_studio import served_desk
 
-from sitelode.studio.desk import Desk
-from sitelode.studio.recent_results import RecentResults
+from sitelode.studio.open_result import Desk, RecentResults
 
 try:
     from playwright.sync_api import expect

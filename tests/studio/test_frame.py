@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
-from sitelode.studio.frame.document import _COPIED_TAGS, MOST_ROWS, Marks, frame_html
+from sitelode.studio.frame import _COPIED_TAGS, MOST_ROWS, Marks, frame_html
 
 PICK = "/secret/pick/7/"
 ALLOWED = {"html", "meta", "title", "style", "body", "a", "span", "p"} | _COPIED_TAGS

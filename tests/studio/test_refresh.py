@@ -16,10 +16,9 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.progress import no_progress
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.refreshing import refresh, start_refresh, stop_task
-from sitelode.studio.views.watching import watch_view
+from sitelode.studio.views.watching import refresh, start_refresh, stop_task, watch_view
 
 SETTINGS = CrawlSettings(allow_private=True, delay=0, autothrottle=False)
 

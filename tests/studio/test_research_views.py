@@ -8,7 +8,7 @@ from running_studio import AppClient
 from sitelode.errors import SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode_lab.studio.views.repeats import repeats_view
 from sitelode_lab.studio.views.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from sitelode.studio.result_cache import ResultCache
+from sitelode.studio.result_files import ResultCache
 
 
 def test_a_result_is_made_once_even_when_many_ask_at_once():

@@ -5,10 +5,18 @@ import json
 import pytest
 
 from sitelode.errors import SettingError
-from sitelode.studio.results.doubts import find_doubts
-from sitelode.studio.results.full_text import excerpt, places_with
-from sitelode.studio.results.query import ArticleQuery, chosen_articles
-from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries, section_of, written_article
+from sitelode.studio.article_lists import (
+    ArticleQuery,
+    ArticleSummary,
+    PageKind,
+    chosen_articles,
+    excerpt,
+    places_with,
+    read_summaries,
+    section_of,
+    written_article,
+)
+from sitelode.studio.views.articles import find_doubts
 
 
 def summary(**about):

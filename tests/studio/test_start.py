@@ -10,8 +10,7 @@ from running_studio import AppClient
 from sitelode.errors import SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
-from sitelode.studio.recent_results import RecentResults
+from sitelode.studio.open_result import Desk, RecentResults
 
 KEYS = Keys(4323)
 PAGE = "<title>Story {0}</title><h1>Story {0}</h1><p>Story {0}: the harbour was quiet and the ferry late, said the keeper of the light, who had seen it."

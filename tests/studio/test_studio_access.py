@@ -5,7 +5,7 @@ from running_studio import AppClient
 
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 
 KEYS = Keys(4321)
 OWN = f"http://{KEYS.hosts[0]}"

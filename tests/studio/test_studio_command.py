@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from sitelode.cli.studio import command
 from sitelode.errors import MissingExtraError, SettingError
 from sitelode.studio import server
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode.studio.session import StudioSession
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "site"

@@ -12,7 +12,7 @@ from test_browser import expect
 from sitelode.errors import ResultError, SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import FILE_NAME, LessonEntry, LessonLog, field_name

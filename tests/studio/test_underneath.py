@@ -7,10 +7,9 @@ import pytest
 
 from sitelode.articles.corrections import CorrectionLog
 from sitelode.page_kinds.kinds import PageCorrection
-from sitelode.studio.folder_watch import FolderWatch
+from sitelode.studio.result_files import FolderWatch
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.correction_clicks import correction_of
-from sitelode.studio.views.correction_effects import effect_of
+from sitelode.studio.views.corrections import correction_of, effect_of
 from sitelode.studio.views.pages import page_regions
 
 

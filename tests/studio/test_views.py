@@ -13,7 +13,7 @@ from sitelode import studio
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.views.templates import VOICES
 

@@ -29,8 +29,7 @@ def command(source: str | None, output: Path | None, port: int, max_pages: int |
     \b
     Example:  sitelode studio mined
     """
-    from sitelode.studio.desk import Desk  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.studio.recent_results import RecentResults  # noqa: PLC0415
+    from sitelode.studio.open_result import Desk, RecentResults  # noqa: PLC0415 (loaded when there is work)
     from sitelode.studio.server import serve  # noqa: PLC0415
     from sitelode.studio.session import StudioSession  # noqa: PLC0415
 

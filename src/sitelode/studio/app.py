@@ -15,13 +15,13 @@ from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Respon
 from starlette.routing import Mount, Route
 
 from sitelode.errors import SettingError
-from sitelode.studio import asking
+from sitelode.studio import request_params
 from sitelode.studio.access import AccessControl, Keys
-from sitelode.studio.asking import Answer, answering, said
-from sitelode.studio.desk import Desk
+from sitelode.studio.downloads import write_download
 from sitelode.studio.extension import Change, Screen, View, installed_screens
 from sitelode.studio.frame_routes import Frames
-from sitelode.studio.results.downloads import write_download
+from sitelode.studio.open_result import Desk
+from sitelode.studio.request_params import Answer, answering, said
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
 from sitelode.studio.views.articles import (
@@ -33,15 +33,11 @@ from sitelode.studio.views.articles import (
     say_of_pages,
     whole_articles,
 )
-from sitelode.studio.views.correction_clicks import correction_of, levels_around, taught_view
-from sitelode.studio.views.correction_effects import effect_of
-from sitelode.studio.views.marking import mark_text
+from sitelode.studio.views.corrections import correction_of, effect_of, levels_around, mark_text, taught_view
 from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
-from sitelode.studio.views.records import page_with_most_records, records_view
-from sitelode.studio.views.refreshing import start_refresh, stop_task
 from sitelode.studio.views.sections import sections_view
-from sitelode.studio.views.tables import change_table, table_file, table_view, tables_view
-from sitelode.studio.views.watching import check_wrapper, keep_repair, propose_repair, watch_view
+from sitelode.studio.views.tables import change_table, page_with_most_records, records_view, table_file, table_view, tables_view
+from sitelode.studio.views.watching import check_wrapper, keep_repair, propose_repair, start_refresh, stop_task, watch_view
 from sitelode.studio.views.wireframe import wireframe
 
 _ASSET_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
@@ -58,21 +54,21 @@ def make_app(desk: Desk, keys: Keys) -> AccessControl:
 
 def _pages(session: StudioSession, request: Request) -> object:
     query = PageQuery(
-        cluster=asking.number_or_none(request, "cluster"),
-        section=asking.number_or_none(request, "section"),
-        below=asking.number_or_none(request, "below"),
-        kind=asking.text(request, "kind"),
-        words=request.query_params.get("words", "")[: asking.LONGEST_SEARCH],
+        cluster=request_params.number_or_none(request, "cluster"),
+        section=request_params.number_or_none(request, "section"),
+        below=request_params.number_or_none(request, "below"),
+        kind=request_params.text(request, "kind"),
+        words=request.query_params.get("words", "")[: request_params.LONGEST_SEARCH],
     )
     return page_list(session, query, *_slice(request))
 
 
 def _articles(session: StudioSession, request: Request) -> object:
-    return article_list(session, asking.article_query(request.query_params), *_slice(request))
+    return article_list(session, request_params.article_query(request.query_params), *_slice(request))
 
 
 def _slice(request: Request) -> tuple[int, int]:
-    return asking.number(request, "start", 0), max(asking.number(request, "count", 100), 1)
+    return request_params.number(request, "start", 0), max(request_params.number(request, "count", 100), 1)
 
 
 # JSON responses. Each is made on a thread of the session, so that one slow screen does not hold up the others.
@@ -90,7 +86,7 @@ VIEWS: dict[str, View] = {
     "/api/tables": lambda session, _: tables_view(session),
     "/api/table/{key}": lambda session, request: table_view(session, request.path_params["key"], *_slice(request)),
     "/api/records/{page:number}": lambda session, request: records_view(
-        session, request.path_params["page"], asking.number(request, "list", 0)
+        session, request.path_params["page"], request_params.number(request, "list", 0)
     ),
     "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
     "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
@@ -103,7 +99,7 @@ def _say_of_pages(session: StudioSession, given: object) -> object:
         raise SettingError("say of which pages, and what")
     query = given.get("query")
     if isinstance(query, dict) and all(isinstance(value, str) for value in query.values()):
-        return say_of_pages(session, given.get("says"), None, asking.article_query(query))
+        return say_of_pages(session, given.get("says"), None, request_params.article_query(query))
     return say_of_pages(session, given.get("says"), given.get("pages"), None)
 
 
@@ -218,7 +214,7 @@ class _Studio:
 
     async def download(self, request: Request) -> Response:
         """The articles that a query is for, as a file."""
-        session, kind, query = self.session, request.path_params["kind"], asking.article_query(request.query_params)
+        session, kind, query = self.session, request.path_params["kind"], request_params.article_query(request.query_params)
 
         def written() -> str:
             articles = whole_articles(session, query)

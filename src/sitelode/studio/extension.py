@@ -7,7 +7,7 @@ from importlib.resources.abc import Traversable
 from starlette.requests import Request
 
 from sitelode.extensions import extensions
-from sitelode.studio.frame.document import Marks
+from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
 
 View = Callable[[StudioSession, Request], object]

@@ -8,13 +8,12 @@ from starlette.routing import Route
 
 from sitelode.errors import SitelodeError
 from sitelode.studio.access import Keys
-from sitelode.studio.asking import answering, number
-from sitelode.studio.desk import Desk
 from sitelode.studio.extension import Screen
-from sitelode.studio.frame import document
-from sitelode.studio.frame.document import POLICY, notice_html
+from sitelode.studio.frame import POLICY, document, notice_html
+from sitelode.studio.open_result import Desk
+from sitelode.studio.request_params import answering, number
 from sitelode.studio.views.pages import article_marks
-from sitelode.studio.views.records import record_marks
+from sitelode.studio.views.tables import record_marks
 
 
 class Frames:

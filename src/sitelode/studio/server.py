@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sitelode.errors import MissingExtraError, SettingError
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
 
 if TYPE_CHECKING:
     import uvicorn

@@ -36,13 +36,10 @@ from sitelode.site.reading import read_site
 from sitelode.site.site import Site, is_opened_site, reopen_site
 from sitelode.site.store import Entry
 from sitelode.sources.choice import CRAWL_FOLDER, is_crawl, is_url
-from sitelode.studio.events import Events
-from sitelode.studio.folder_watch import FolderWatch
-from sitelode.studio.long_task import LongTask
-from sitelode.studio.result_cache import ResultCache
-from sitelode.studio.result_wrapper import NAME as WRAPPER_NAME
-from sitelode.studio.result_wrapper import note_layouts, wrapper_or_none
-from sitelode.studio.results.summaries import ArticleSummary, PageKind, read_summaries
+from sitelode.studio.article_lists import ArticleSummary, PageKind, read_summaries
+from sitelode.studio.events import Events, LongTask
+from sitelode.studio.result_files import NAME as WRAPPER_NAME
+from sitelode.studio.result_files import FolderWatch, ResultCache, note_layouts, wrapper_or_none
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode.wrappers.teach.apply_lessons import write_taught

@@ -9,8 +9,8 @@ from starlette.routing import Route
 
 from sitelode.errors import SettingError
 from sitelode.settings import MineSettings
-from sitelode.studio.asking import TooMuchError, answering, said
-from sitelode.studio.desk import Desk
+from sitelode.studio.open_result import Desk
+from sitelode.studio.request_params import TooMuchError, answering, said
 
 MOST_DROPPED = 8_000_000_000  # bytes of one dropped file; set by hand
 MOST_PAGES = 1_000_000  # of a crawl that the screen offers

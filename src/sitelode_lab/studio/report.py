@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from sitelode.studio.report.report import page_frame, picture
+from sitelode.studio.report import page_frame, picture
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.layouts import typical_member
+from sitelode.studio.views.kinds import typical_member
 from sitelode.studio.views.pages import page_regions
 from sitelode_lab.studio.views.clusters import compare_view
 from sitelode_lab.studio.views.curves import CURVES, curve

@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
 from sitelode.errors import SettingError
-from sitelode.studio import asking
+from sitelode.studio import request_params
 from sitelode.studio.app import svg_response
 from sitelode.studio.extension import Change, Screen, View
-from sitelode.studio.frame.document import Marks
+from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.views.classes import classes_view, default_system, say_class, similar_view, write_classes
 from sitelode_lab.studio.views.clusters import clusters_view, compare_view
@@ -43,13 +43,13 @@ LOWEST_DENSITY: Final = 0.05  # of a repeat that may be asked for; below, nearly
 
 
 def _words(request: Request) -> str:
-    return request.query_params.get("words", "")[: asking.LONGEST_SEARCH]
+    return request.query_params.get("words", "")[: request_params.LONGEST_SEARCH]
 
 
 def _selection(request: Request) -> TagSelection:
     """The default selection with the treatments that a person chose; what is no treatment is left out."""
     known = {each.value: each for each in Treatment}
-    given = {name[4:][: asking.LONGEST_NAME]: value for name, value in request.query_params.items() if name.startswith("tag.")}
+    given = {name[4:][: request_params.LONGEST_NAME]: value for name, value in request.query_params.items() if name.startswith("tag.")}
     return DEFAULT_SELECTION.changed({tag: known[value] for tag, value in given.items() if value in known})
 
 
@@ -63,36 +63,38 @@ def _share(request: Request, name: str, usual: float) -> float:
 
 
 def _repeats(session: StudioSession, request: Request) -> object:
-    dropped = tuple(sorted({name[: asking.LONGEST_NAME] for name in request.query_params.get("drop", "").split(",") if name}))
+    dropped = tuple(sorted({name[: request_params.LONGEST_NAME] for name in request.query_params.get("drop", "").split(",") if name}))
     density = max(_share(request, "density", 0.45), LOWEST_DENSITY)
     as_written = request.query_params.get("written") == "1"
-    return repeats_view(session, request.path_params["page"], asking.number(request, "pattern", 0), dropped, density, as_written=as_written)
+    return repeats_view(
+        session, request.path_params["page"], request_params.number(request, "pattern", 0), dropped, density, as_written=as_written
+    )
 
 
 def _articles(session: StudioSession, request: Request) -> object:
-    separator = asking.text(request, "separator", "leaf-difference")
+    separator = request_params.text(request, "separator", "leaf-difference")
     return ripped_articles(session, request.path_params["cluster"], separator, formatted=request.query_params.get("formatted") == "1")
 
 
 def _common(session: StudioSession, request: Request) -> object:
     left, right = request.path_params["left"], request.path_params["right"]
-    return {"html": common_html(session, left, right, _selection(request), asking.text(request, "method", "fine"))}
+    return {"html": common_html(session, left, right, _selection(request), request_params.text(request, "method", "fine"))}
 
 
 def _slice(request: Request) -> tuple[int, int]:
-    return asking.number(request, "start", 0), min(max(asking.number(request, "count", 100), 1), MOST_ROWS)
+    return request_params.number(request, "start", 0), min(max(request_params.number(request, "count", 100), 1), MOST_ROWS)
 
 
 def _kind(request: Request) -> str:
-    return asking.text(request, "kind", ARTICLES) or ARTICLES
+    return request_params.text(request, "kind", ARTICLES) or ARTICLES
 
 
 def _system(request: Request) -> str:
-    return default_system(asking.text(request, "system"))
+    return default_system(request_params.text(request, "system"))
 
 
 def _classes(session: StudioSession, request: Request) -> object:
-    chosen, order = asking.text(request, "class"), asking.text(request, "order", "doubt")
+    chosen, order = request_params.text(request, "class"), request_params.text(request, "order", "doubt")
     return classes_view(session, _system(request), *_slice(request), chosen=chosen, order=order)
 
 
@@ -102,12 +104,14 @@ def _rule_values(session: StudioSession, request: Request) -> object:
 
 def _comparison(session: StudioSession, request: Request) -> object:
     left, right, given = request.path_params["left"], request.path_params["right"], request.query_params
-    treatments = {name[4:][: asking.LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
-    return compare_view(session, left, right, asking.text(request, "method", "restricted"), treatments, names=given.get("names") == "1")
+    treatments = {name[4:][: request_params.LONGEST_NAME]: value for name, value in given.items() if name.startswith("tag.")}
+    return compare_view(
+        session, left, right, request_params.text(request, "method", "restricted"), treatments, names=given.get("names") == "1"
+    )
 
 
 def _voices(request: Request) -> list[str]:
-    return checked_voices([name[: asking.LONGEST_NAME] for name in request.query_params.get("voices", "").split(",") if name])
+    return checked_voices([name[: request_params.LONGEST_NAME] for name in request.query_params.get("voices", "").split(",") if name])
 
 
 def _template_frame(session: StudioSession, request: Request, page: int, pick: str) -> Marks:
@@ -126,7 +130,7 @@ def _found(session: StudioSession, request: Request) -> Response:
     what, form = request.path_params["what"], request.path_params["form"]
     write, forms = FILES.get(what, (None, ()))
     if write is None or form not in forms:
-        raise SettingError(f"there is no such file; {what[: asking.LONGEST_NAME]} can be had as {', '.join(forms) or 'nothing'}")
+        raise SettingError(f"there is no such file; {what[: request_params.LONGEST_NAME]} can be had as {', '.join(forms) or 'nothing'}")
     with tempfile.NamedTemporaryFile(prefix="sitelode-found-", suffix=f".{form}", delete=False) as file:
         path = Path(file.name)
     try:
@@ -139,33 +143,35 @@ def _found(session: StudioSession, request: Request) -> Response:
 
 VIEWS: Final[dict[str, View]] = {
     "/api/map": lambda session, _: site_view(session),
-    "/api/clusters": lambda session, request: clusters_view(session, asking.text(request, "method", "paths"), asking.share(request)),
+    "/api/clusters": lambda session, request: clusters_view(
+        session, request_params.text(request, "method", "paths"), request_params.share(request)
+    ),
     "/api/cluster/{cluster:number}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
     "/api/template/{page:number}": lambda session, request: template_regions(session, request.path_params["page"], _voices(request)),
     "/api/compare/{left:number}/{right:number}": _comparison,
-    "/api/ranks": lambda session, request: ranks_view(session, asking.text(request, "method", "lamis-cb-tw")),
+    "/api/ranks": lambda session, request: ranks_view(session, request_params.text(request, "method", "lamis-cb-tw")),
     "/api/curves/{cluster:number}": lambda session, request: curves_view(session, request.path_params["cluster"]),
     "/curve/{kind}/{cluster:number}": _curve,
     "/api/similar": lambda session, request: similar_view(
-        session, asking.page_numbers(request, "like"), asking.page_numbers(request, "unlike")
+        session, request_params.page_numbers(request, "like"), request_params.page_numbers(request, "unlike")
     ),
     "/found/{what}.{form}": _found,
-    "/api/search": lambda session, request: search_view(session, _words(request), asking.text(request, "kind", "all")),
+    "/api/search": lambda session, request: search_view(session, _words(request), request_params.text(request, "kind", "all")),
     "/api/stories": lambda session, request: stories_view(session, _words(request)),
     "/api/repeats/{page:number}": _repeats,
     "/api/ripper/clusters": lambda session, request: ripper_clusters(
-        session, _selection(request), asking.text(request, "method", "fine"), _share(request, "threshold", 0.6)
+        session, _selection(request), request_params.text(request, "method", "fine"), _share(request, "threshold", 0.6)
     ),
     "/api/ripper/articles/{cluster:number}": _articles,
     "/api/ripper/source/{page:number}": lambda session, request: coloured_source(
-        session, request.path_params["page"], asking.text(request, "separator", "leaf-difference")
+        session, request.path_params["page"], request_params.text(request, "separator", "leaf-difference")
     ),
     "/api/ripper/common/{left:number}/{right:number}": _common,
     "/api/classes": _classes,
     "/api/rules": lambda session, request: rules_view(session, _kind(request)),
     "/api/rules/texts": lambda session, request: rule_texts(session, _kind(request), _words(request), *_slice(request)),
     "/api/rules/text": lambda session, request: rule_text(
-        session, _kind(request), request.query_params.get("id", "")[: asking.LONGEST_CHOICE]
+        session, _kind(request), request.query_params.get("id", "")[: request_params.LONGEST_CHOICE]
     ),
     "/api/rules/values": _rule_values,
 }

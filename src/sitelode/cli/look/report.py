@@ -23,7 +23,7 @@ def command(result: Path, output: Path | None) -> None:
     """
     from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
     from sitelode.site.site import reopen_site  # noqa: PLC0415
-    from sitelode.studio.report.report import site_report  # noqa: PLC0415
+    from sitelode.studio.report import site_report  # noqa: PLC0415
     from sitelode.studio.session import StudioSession  # noqa: PLC0415
 
     reopen_site(result).store.close()  # raises an error if the result cannot be opened

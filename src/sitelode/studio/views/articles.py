@@ -1,19 +1,113 @@
 """The articles that were mined: lists of any length, one of them whole, and those to check first."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
+from sitelode.articles.body.tree_model import calibration
 from sitelode.articles.reader import NoArticle
+from sitelode.counted import counted
 from sitelode.errors import ResultError, SettingError
 from sitelode.output.article_files import markdown_name
 from sitelode.output.article_forms import NAMES, front_matter
 from sitelode.page_kinds.kinds import KINDS, MOST_PAGES, RIGHT, PageCorrection, said_of_pages
-from sitelode.studio.results.doubts import Doubts, find_doubts
-from sitelode.studio.results.full_text import excerpt, places_with, prepare_search
-from sitelode.studio.results.query import ArticleQuery, chosen_articles, counted
-from sitelode.studio.results.summaries import ArticleSummary, written_article
+from sitelode.studio.article_lists import (
+    ArticleQuery,
+    ArticleSummary,
+    PageKind,
+    chosen_articles,
+    excerpt,
+    most_frequent,
+    places_with,
+    prepare_search,
+    written_article,
+)
 from sitelode.studio.session import StudioSession
+
+# All thresholds are set by hand: they choose what a person looks at first, and change no result.
+UNSURE_BELOW = 0.7  # confidence in the text
+UNSURE_KIND_BELOW = 0.6  # confidence that the page is an article at all
+USUAL_FROM = 0.8  # share of a layout's articles that have a date, from which one without is unusual
+SHORT_BELOW = 0.1  # of the median length of the layout
+SMALLEST_LAYOUT = 5  # articles; fewer show nothing usual
+SAME_TITLE_FROM = 3  # articles
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """Articles of one layout that are doubtful for the same reason."""
+
+    name: str  # for addresses
+    layout: int
+    reason: str
+    origins: tuple[str, ...]
+    of: int  # articles of the layout
+
+
+_SEVERITY = ("kind", "text", "title", "short", "same", "date")
+
+
+def find_doubts(articles: Mapping[str, ArticleSummary], kinds: Mapping[str, PageKind]) -> list[Doubts]:
+    """Groups of doubtful articles: severest reasons first, then the largest groups. An article is in the first group that it fits."""
+    of_layout: dict[int, list[str]] = defaultdict(list)
+    for origin, article in articles.items():
+        of_layout[article.layout].append(origin)
+    titles = Counter(article.title for article in articles.values())
+    found: list[tuple[int, int, Doubts]] = []
+    for layout, origins in of_layout.items():
+        for reason, doubtful in _doubtful(origins, articles, kinds, titles).items():
+            words = _words(reason, [articles[origin] for origin in doubtful])
+            group = Doubts(f"{layout}-{reason}", layout, words, tuple(doubtful), len(origins))
+            found.append((_SEVERITY.index(reason), -len(doubtful), group))
+    return [group for _, _, group in sorted(found, key=lambda each: (each[0], each[1], each[2].layout))]
+
+
+def _doubtful(
+    origins: list[str], articles: Mapping[str, ArticleSummary], kinds: Mapping[str, PageKind], titles: Counter[str]
+) -> dict[str, list[str]]:
+    """The articles of one layout, by the reason to doubt them."""
+    usual = len(origins) >= SMALLEST_LAYOUT
+    dated = usual and sum(bool(articles[origin].date) for origin in origins) >= USUAL_FROM * len(origins)
+    length = median(articles[origin].characters for origin in origins) if usual else 0
+    found: dict[str, list[str]] = defaultdict(list)
+    for origin in origins:
+        article = articles[origin]
+        tests = {
+            "kind": origin in kinds and kinds[origin].confidence < UNSURE_KIND_BELOW,
+            "text": article.confidence < UNSURE_BELOW,
+            "title": not article.title.strip(),
+            "short": article.characters < SHORT_BELOW * length,
+            "same": bool(article.title.strip()) and titles[article.title] >= SAME_TITLE_FROM,
+            "date": dated and not article.date,
+        }
+        reason = next((name for name in _SEVERITY if tests[name]), None)
+        if reason:
+            found[reason].append(origin)
+    return found
+
+
+def _words(reason: str, articles: list[ArticleSummary]) -> str:
+    texts = {
+        "kind": "May be no article at all: a list of links, or a page such as contact or search",
+        "text": _unsure(articles),
+        "title": "No title was found",
+        "short": "Much shorter than the other articles of this layout: the text may be somewhere else on the page",
+        "same": "Several articles have the same title: it may be the name of the site or of a section",
+        "date": "No date, though most articles of this layout have one",
+    }
+    return texts[reason]
+
+
+def _unsure(articles: list[ArticleSummary]) -> str:
+    mean = sum(article.confidence for article in articles) / len(articles)
+    said = "Not sure where the article begins and ends"
+    known = next((each for each in calibration() if each[0] <= mean < each[1]), None)
+    if known is None:
+        return said
+    return f"{said}: of {counted(known[2], 'such text')} on other sites {known[5]:.0%} were right"
+
 
 MOST_AT_ONCE = 200  # articles in one answer; all bounds here are set by hand
 MOST_CHOICES = 300  # sections, authors, languages to choose from
@@ -83,10 +177,10 @@ def articles_overview(session: StudioSession) -> dict[str, Any]:
         "articles": len(articles),
         "pages": session.page_count,
         "checked": sum(article.url in _right(session) for article in articles),
-        "sections": counted((article.section for article in articles), MOST_CHOICES),
-        "languages": counted((article.language for article in articles), MOST_CHOICES),
-        "authors": counted((article.author for article in articles), MOST_CHOICES),
-        "layouts": counted((str(article.layout) for article in articles), MOST_CHOICES),
+        "sections": most_frequent((article.section for article in articles), MOST_CHOICES),
+        "languages": most_frequent((article.language for article in articles), MOST_CHOICES),
+        "authors": most_frequent((article.author for article in articles), MOST_CHOICES),
+        "layouts": most_frequent((str(article.layout) for article in articles), MOST_CHOICES),
         "dated": sum(bool(article.date) for article in articles),
         "doubts": [_doubts(session, each) for each in open_doubts(session)],
         "taught": session.taught_names,

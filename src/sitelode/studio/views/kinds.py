@@ -1,11 +1,16 @@
-"""The kind of each page (index, article or other), which links are informative, and the sections they lead to."""
+"""The kind of each page and which links are informative; what every screen says of a layout."""
 
+from typing import Any
+
+import numpy as np
+
+from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.output.structure.picture import fitting_entries
 from sitelode.output.structure.sections import SectionEntry
 from sitelode.page_kinds.informative_structure import InformativeStructure, structure_of_kinds
 from sitelode.page_kinds.kinds import SiteKinds, find_kinds
 from sitelode.site.link_graph import LinkGraph, link_graph
-from sitelode.studio.results.summaries import PageKind
+from sitelode.studio.article_lists import PageKind
 from sitelode.studio.session import StudioSession
 
 
@@ -38,3 +43,30 @@ def section_places(session: StudioSession, section: int) -> list[int]:
     articles = site_structure(session).sections.articles
     members = entries[section].members
     return [*members, *(article for page in members for article in articles.get(page, []))]
+
+
+EXAMPLES = 3
+
+
+def layout_card(session: StudioSession, number: int, members: list[int]) -> dict[str, Any]:
+    entries = [session.site.entries[member] for member in members]
+    urls = [entry.url for entry in entries]
+    mined = {session.layouts.clusters.of_page[member] for member in members}
+    articles = [session.articles[entry.origin] for entry in entries if entry.origin in session.articles]
+    return {
+        "cluster": number,
+        "mined_as": sorted(mined)[:EXAMPLES],
+        "pages": len(members),
+        "articles": len(articles),
+        "confidence": round(float(np.mean([article.confidence for article in articles])), 3) if articles else None,
+        "common": round(session.layouts.common_share(members), 3),
+        "pattern": common_url_pattern(urls),
+        "typical": entries[typical_member(session, members)].number,
+        "examples": [{"page": entry.number, "url": entry.url} for entry in entries[:EXAMPLES]],
+    }
+
+
+def typical_member(session: StudioSession, members: list[int]) -> int:
+    """The position in a group of the page of median size, which looks like most of the others."""
+    sizes = [len(session.layouts.path_sets[member].codes) for member in members]
+    return int(np.argsort(sizes, kind="stable")[len(sizes) // 2])

@@ -10,10 +10,10 @@ import numpy as np
 from sitelode.articles.explain import Explanation, explain
 from sitelode.articles.reader import NoArticle
 from sitelode.html.metadata import metadata_of
-from sitelode.studio.frame.document import Marks
+from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
+from sitelode.studio.views.corrections import taught_lines
 from sitelode.studio.views.kinds import section_places, stated_kind
-from sitelode.studio.views.lesson_clicks import taught_lines
 from sitelode.studio.views.regions import Regions, region_data, regions_of, verdict
 from sitelode.studio.views.sections import branch_places, section_labels
 from sitelode.wrappers.applying import Applier

@@ -15,7 +15,7 @@ from sitelode.html.vocabulary import TEXT
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, largest_first, path_weights, paths_that_count
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.layouts import layout_card
+from sitelode.studio.views.kinds import layout_card
 from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
 from sitelode_lab.trees.labelled_tree import Forest
 from sitelode_lab.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names, node_line

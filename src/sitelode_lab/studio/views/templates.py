@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from sitelode.errors import SettingError
 from sitelode.layout.site_layouts import common_url_pattern
-from sitelode.studio.frame.document import Marks
+from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.layouts import typical_member
+from sitelode.studio.views.kinds import typical_member
 from sitelode.studio.views.pages import MOST_REGIONS, page_regions
 from sitelode.studio.views.regions import region_data, verdict
 from sitelode_lab.separators.registry import SEPARATORS

@@ -16,13 +16,12 @@ from sitelode.errors import SitelodeError
 from sitelode.extensions import extensions
 from sitelode.output.report import SEARCH, article_line, confidence_table, end_of_report, left_out_table, start_of_report
 from sitelode.output.structure.picture import structure_svg
-from sitelode.studio.frame.document import Marks, frame_html
-from sitelode.studio.results.summaries import ArticleSummary, written_article
+from sitelode.studio.article_lists import ArticleSummary, written_article
+from sitelode.studio.frame import Marks, frame_html
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import site_structure
-from sitelode.studio.views.layouts import layout_card, typical_member
+from sitelode.studio.views.kinds import layout_card, site_structure, typical_member
 from sitelode.studio.views.pages import article_marks, page_regions
-from sitelode.studio.views.records import page_with_most_records, record_marks, records_view
+from sitelode.studio.views.tables import page_with_most_records, record_marks, records_view
 from sitelode.studio.views.wireframe import wireframe
 
 MOST_CARDS = 60  # layouts; all bounds here are set by hand

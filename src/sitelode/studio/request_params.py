@@ -10,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from sitelode.errors import SettingError, SitelodeError
 from sitelode.json_data import read_json
-from sitelode.studio.results.query import ArticleQuery
+from sitelode.studio.article_lists import ArticleQuery
 from sitelode.studio.session import NotReadyError
 
 LONGEST_SEARCH = 200  # characters
