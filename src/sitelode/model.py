@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import blake2b
 from html import escape
 from itertools import pairwise
@@ -99,7 +100,9 @@ class Article:
 
     def to_dict(self) -> dict[str, Any]:
         """Everything that is known, as plain data."""
-        return {**asdict(self), "hostname": self.hostname, "fingerprint": self.fingerprint}
+        known = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        known["comments"] = tuple(asdict(each) for each in self.comments)
+        return {**known, "hostname": self.hostname, "fingerprint": self.fingerprint}
 
     def __repr__(self) -> str:
         return f"Article({self.title!r}, date={self.date!r}, url={self.url!r}, {len(self.text):,} characters)"
@@ -129,15 +132,22 @@ def _simhash(text: str) -> str:
         return ""
     import numpy as np  # noqa: PLC0415 (loaded when there is work)
 
-    digests = b"".join(blake2b(term.encode("utf-8", "replace"), digest_size=8).digest() for term in counts)
-    bits = np.unpackbits(np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8), axis=1).astype(np.int64)
-    votes = np.fromiter(counts.values(), dtype=np.int64) @ (2 * bits - 1)
-    return bytes(np.packbits(votes > 0)).hex()
+    bits = np.unpackbits(np.frombuffer(b"".join(map(_digest, counts)), dtype=np.uint8).reshape(-1, 8), axis=1)
+    times = np.fromiter(counts.values(), dtype=np.float64)  # whole numbers, and multiplied faster than those
+    return bytes(np.packbits(2 * (times @ bits.astype(np.float64)) > times.sum())).hex()
+
+
+@lru_cache(maxsize=1 << 15)  # most words of an article are in others of its site
+def _digest(term: str) -> bytes:
+    return blake2b(term.encode("utf-8", "replace"), digest_size=8).digest()
 
 
 def _terms(text: str) -> list[str]:
+    words = _WORD.findall(text.lower())
+    if text.isascii() or not _UNSPACED.search(text):
+        return words
     terms = []
-    for word in _WORD.findall(text.lower()):
+    for word in words:
         if len(word) > 1 and not word.isascii() and _UNSPACED.search(word):
             terms += [one + other for one, other in pairwise(word)]
         else:

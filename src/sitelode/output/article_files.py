@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Final, Protocol, TextIO
+from typing import Any, Final, TextIO
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
@@ -29,10 +29,7 @@ _LONGEST_NAME: Final = 80  # characters of a file name; set by hand
 _EMPTY: dict[str, Any] = {"markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
 
 
-class AddArticle(Protocol):
-    """Writes an article and its taught fields; `data` is its line of articles.jsonl, where there is one."""
-
-    def __call__(self, article: Article, fields: Mapping[str, str], data: Mapping[str, Any] | None = None) -> None: ...
+AddArticle = Callable[[Mapping[str, Any]], None]  # writes an article, given as the object of its line of articles.jsonl
 
 
 def tables_in(folder: Path) -> list[str]:
@@ -42,7 +39,7 @@ def tables_in(folder: Path) -> list[str]:
 
 @contextmanager
 def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str] = (), taught: Iterable[str] = ()) -> Iterator[AddArticle]:
-    """Open the requested tables ("csv", "parquet") and yield a function that writes an article and its taught fields to each.
+    """Open the requested tables ("csv", "parquet") and yield a function that writes the data of an article to each.
 
     `without` names columns to leave out, `taught` the taught fields, which get the last columns.
     Files are replaced if the block ends without an error.
@@ -60,12 +57,10 @@ def article_tables(folder: Path, kinds: Iterable[str], *, without: Iterable[str]
         if "parquet" in wanted:
             writers.append(files.enter_context(parquet_file(folder / "articles.parquet", columns)))
 
-        def add(article: Article, fields: Mapping[str, str], data: Mapping[str, Any] | None = None) -> None:
-            if not writers:
-                return
-            values = {**(article.to_dict() if data is None else {**_EMPTY, **data}), **{name: fields.get(name, "") for name in extra}}
+        def add(data: Mapping[str, Any]) -> None:
+            fields = data.get("fields", {})
             for write in writers:
-                write(values)
+                write({**_EMPTY, **data, **{name: fields.get(name, "") for name in extra}})
 
         yield add
 
@@ -87,8 +82,9 @@ class ArticleFiles:
         self.add_to_documents(article)
         if article.html and not self.keeps_html:
             article, known = replace(article, html=""), None
-        self.lines.write(json.dumps(article_data(article, fields), ensure_ascii=False) + "\n" if known is None else known[0])
-        self.add_to_tables(article, fields or {}, known[1] if known else None)
+        data = article_data(article, fields) if known is None else known[1]
+        self.lines.write(json.dumps(data, ensure_ascii=False) + "\n" if known is None else known[0])
+        self.add_to_tables(data)
         if self.markdown:
             self.markdown_names.add(_write_markdown(article, self.folder / "articles", is_known=known is not None))
         return article

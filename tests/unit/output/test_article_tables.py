@@ -20,8 +20,8 @@ ARTICLE = Article(
 
 def test_both_tables_hold_what_the_article_has(tmp_path):
     with article_tables(tmp_path, ["csv", "parquet"], without=["markdown"]) as add:
-        add(ARTICLE, {})
-        add(ARTICLE, {})
+        add(ARTICLE.to_dict())
+        add(ARTICLE.to_dict())
     with (tmp_path / "articles.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     (in_parquet, _) = pq.read_table(tmp_path / "articles.parquet").to_pylist()
@@ -39,7 +39,7 @@ def test_both_tables_hold_what_the_article_has(tmp_path):
 
 def test_nothing_is_written_unasked(tmp_path):
     with article_tables(tmp_path, []) as add:
-        add(ARTICLE, {})
+        add(ARTICLE.to_dict())
 
     assert list(tmp_path.iterdir()) == []
 
@@ -48,7 +48,7 @@ def test_an_interruption_leaves_what_was_there(tmp_path):
     for name in ("articles.csv", "articles.parquet"):
         (tmp_path / name).write_text("before")
     with pytest.raises(KeyError), article_tables(tmp_path, ["csv", "parquet"]) as add:  # noqa: PT012 (it is the block that breaks)
-        add(ARTICLE, {})
+        add(ARTICLE.to_dict())
         raise KeyError
 
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {"articles.csv": b"before", "articles.parquet": b"before"}
