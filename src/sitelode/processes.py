@@ -1,20 +1,20 @@
 """Several processes of this program: tasks that share a pool, answered in order; jobs with a process each, which may end badly."""
 
-import multiprocessing
 import os
 import signal
 import sys
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
-from multiprocessing.connection import Connection, wait
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from sitelode.errors import ResultError, SitelodeError
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future, ProcessPoolExecutor
+    from multiprocessing.connection import Connection
 
 Task = TypeVar("Task")
 Job = TypeVar("Job")
@@ -23,6 +23,8 @@ Answer = TypeVar("Answer")
 
 def _context(preloaded: Sequence[str] = ()) -> Any:  # noqa: ANN401 (one of multiprocessing's contexts)
     """How processes start: what this one has loaded, and what is named, is loaded once for all of them."""
+    import multiprocessing  # noqa: PLC0415 (most runs need one process, and shall start fast; so below)
+
     context: Any = multiprocessing.get_context("forkserver" if os.name == "posix" else "spawn")
     if os.name == "posix":
         loaded = (name for name in sys.modules if name.startswith("sitelode.") and "__main__" not in name)
@@ -30,8 +32,10 @@ def _context(preloaded: Sequence[str] = ()) -> Any:  # noqa: ANN401 (one of mult
     return context
 
 
-def worker_pool(jobs: int) -> ProcessPoolExecutor:
+def worker_pool(jobs: int) -> "ProcessPoolExecutor":
     """Processes that leave Ctrl-C to the process that started them."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415
+
     return ProcessPoolExecutor(jobs, mp_context=_context(), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN))
 
 
@@ -54,6 +58,8 @@ def in_order(work: Callable[[Task], Answer], tasks: Iterable[Task], jobs: int) -
 
 def result_of(answer: "Future[Answer]") -> Answer:
     """What a process of a pool gave."""
+    from concurrent.futures.process import BrokenProcessPool  # noqa: PLC0415
+
     try:
         return answer.result()
     except BrokenProcessPool as problem:
@@ -76,6 +82,8 @@ def in_processes(
         SitelodeError: what the work itself raised; the others are ended first.
 
     """
+    from multiprocessing.connection import wait  # noqa: PLC0415
+
     context = _context(preloaded)
     waiting, running = list(reversed(jobs)), list[_Running[Job]]()
     try:
@@ -118,7 +126,7 @@ class _Running(Generic[Job]):
         self._process.join()
 
 
-def _answer(work: Callable[[Job], Any], job: Job, sender: Connection) -> None:
+def _answer(work: Callable[[Job], Any], job: Job, sender: "Connection") -> None:
     try:
         found = work(job)
     except SitelodeError as problem:

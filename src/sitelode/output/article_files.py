@@ -17,13 +17,11 @@ from sitelode.output.files import whole_file
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.safe_text import csv_line, harmless
 from sitelode.output.tables.parquet_file import parquet_file
-from sitelode.output.tei import DECLARATION, DOCUMENTS_START, TEI_CORPUS
 from sitelode.settings import MineSettings
 
 TABLES: Final = ("csv", "parquet")
 DOCUMENTS: Final = ("xml", "tei")
 FIRST_COLUMNS: Final = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
-_BEGINNINGS: Final = {"xml": DECLARATION + DOCUMENTS_START, "tei": DECLARATION + TEI_CORPUS}
 _UNFIT_FOR_NAMES: Final = re.compile(r"[^\w.-]+")
 _LONGEST_NAME: Final = 80  # characters of a file name; set by hand
 _EMPTY: dict[str, Any] = {"markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
@@ -146,11 +144,17 @@ def remove_old_documents(folder: Path, written: Iterable[str]) -> Counter[str]:
     """Remove documents of an earlier result that are not written now; one that somebody else wrote begins otherwise."""
     gone: Counter[str] = Counter()
     for name in set(DOCUMENTS) - set(written):
-        path, beginning = folder / f"articles.{ENDINGS.get(name, name)}", _BEGINNINGS[name].encode()
-        with suppress(OSError):
-            with path.open("rb") as file:
-                is_ours = file.read(len(beginning)) == beginning
-            if is_ours:
+        path = folder / f"articles.{ENDINGS.get(name, name)}"
+        if path.is_file() and _is_ours(path, name):
+            with suppress(OSError):
                 path.unlink()
                 gone[path.name] += 1
     return gone
+
+
+def _is_ours(path: Path, name: str) -> bool:
+    from sitelode.output.tei import BEGINNINGS  # noqa: PLC0415 (a parser, which few results need)
+
+    with suppress(OSError), path.open("rb") as file:
+        return file.read(len(BEGINNINGS[name])) == BEGINNINGS[name]
+    return False

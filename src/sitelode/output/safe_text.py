@@ -3,8 +3,8 @@
 import csv
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
 
 Value = str | Sequence[str] | None  # of a cell
 BETWEEN_VALUES = " | "  # between the values of a list in one cell
@@ -52,9 +52,11 @@ def xml_chars(text: str, instead: str = "") -> str:
 
 def xml_text(text: str, instead: str = "") -> str:
     """The same, escaped."""
-    return escape(xml_chars(text, instead))
+    return escape(xml_chars(text, instead), quote=False)
 
 
 def xml_attributes(values: Mapping[str, str]) -> str:
     """Attributes with a space before each; those without a value are left out."""
+    from xml.sax.saxutils import quoteattr  # noqa: PLC0415 (it brings all of urllib, http and ssl, which mining does not need)
+
     return "".join(f" {name}={quoteattr(xml_chars(value))}" for name, value in values.items() if value)

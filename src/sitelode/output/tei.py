@@ -23,6 +23,7 @@ TEI_NAMESPACE: Final = ' xmlns="http://www.tei-c.org/ns/1.0"'
 TEI_CORPUS: Final = f"<teiCorpus{TEI_NAMESPACE}>\n"
 _WHEN: Final = re.compile(r"\d{4}(-\d{2}(-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?")
 DOCUMENTS_START: Final = "<documents>\n"
+BEGINNINGS: Final = {"xml": (DECLARATION + DOCUMENTS_START).encode(), "tei": (DECLARATION + TEI_CORPUS).encode()}  # of files
 HEADINGS: Final = frozenset(f"h{level}" for level in range(1, 7))
 _BLOCKS: Final = {
     "p": "p", "blockquote": "quote", "ul": "list", "ol": "list", "dl": "list", "li": "item", "dd": "item", "dt": "label",

@@ -25,7 +25,6 @@ from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file
 from sitelode.wrappers.learn.learning import compile_wrapper, empty_layout, fields_layout, kept_layouts, layout_name, list_layout
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
-from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, address_code, write_wrapper
 
 MAJORITY_OF_PAGES: Final = 0.5  # of a layout; if more are without an article, the layout is
@@ -51,8 +50,15 @@ class TaughtWrapper:
 
 def taught_site_wrapper(articles: SiteArticles, lessons: LessonLog, learned_on: str = "") -> TaughtWrapper:
     """The wrapper of a mined site with the fields that somebody taught."""
-    pages = PagesOfSite(articles.site, articles.layouts.clusters.members())
-    return TaughtWrapper(*taught_wrapper(site_wrapper(articles, learned_on), lessons, pages))
+    return _taught(site_wrapper(articles, learned_on), lessons, articles.site, articles.layouts.clusters.members())
+
+
+def _taught(wrapper: Wrapper, lessons: LessonLog, site: Site, layouts: Sequence[Sequence[int]] = ()) -> TaughtWrapper:
+    if not lessons.entries:
+        return TaughtWrapper(wrapper, [])
+    from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper  # noqa: PLC0415 (most sites were taught nothing)
+
+    return TaughtWrapper(*taught_wrapper(wrapper, lessons, PagesOfSite(site, layouts)))
 
 
 def site_wrapper(articles: SiteArticles, learned_on: str = "") -> Wrapper:
@@ -185,11 +191,11 @@ def _write(layouts: Sequence[Layout], site: Site, learned_on: str, path: Path) -
     hosts = Counter(site_key(entry.url) or "" for entry in site.entries)
     name = min(hosts, key=lambda host: (-hosts[host], host), default="")
     plain = Wrapper(name, tuple(with_comparable_sketches(layouts)), learned_on=learned_on)
-    wrapper, problems = taught_wrapper(plain, LessonLog.read(lessons_file(path)), PagesOfSite(site))
-    for problem in problems:
+    taught = _taught(plain, LessonLog.read(lessons_file(path)), site)
+    for problem in taught.problems:
         _log.warning("%s", problem)
-    write_wrapper(wrapper, path)
-    applier = Applier(wrapper)
+    write_wrapper(taught.wrapper, path)
+    applier = Applier(taught.wrapper)
     pages = site.pages([entry.number for entry in site.entries[:MOST_PAGES_REMEMBERED]])
     write_known(KnownArticles(()), known_file(path), KnownRows.of_readings(each for page in pages for each in applier.read(page)))
 
