@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitelode.compiled.code_numbers import numbered
+from sitelode.compiled.code_sets import numbered
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts

@@ -47,9 +47,17 @@ LAB_ROOMS = [
 PACKAGES = {"sitelode": ROOMS, "sitelode_lab": LAB_ROOMS}
 # The same inside of large packages; a package's kernels lie below it and may import nothing but kernels and constants.
 INNER_ROOMS = {
-    "html": [{"vocabulary"}, {"page"}, {"limits", "parser"}, {"parse"}, {"metadata", "pictures"}, {"addresses"}, {"render"}],
+    "html": [
+        {"vocabulary"},
+        {"page"},
+        {"tag_classes"},
+        {"parse_cost", "simplify", "lexbor", "portable"},
+        {"parse"},
+        {"metadata", "addresses"},
+        {"render"},
+    ],
     "paths": [
-        {"element_kinds", "markers", "child_steps"},
+        {"markers", "child_steps"},
         {"element_names"},
         {"recurring_names"},
         {"labels"},

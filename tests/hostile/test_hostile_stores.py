@@ -16,13 +16,12 @@ from hypothesis import strategies as st
 
 from sitelode import zstd
 from sitelode.errors import ResultError
-from sitelode.html.column_check import checked_columns
 from sitelode.html.page import Columns
 from sitelode.html.parse import parse
 from sitelode.model import Fetched
 from sitelode.output.saved_state import LEARNT_FILE, load_learnt, save_learnt
 from sitelode.pipeline import mine
-from sitelode.site.columns_file import UNPACKING_FAILS, pack, pack_columns, unpack_columns
+from sitelode.site.columns_file import UNPACKING_FAILS, checked_columns, pack, pack_columns, unpack_columns
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
 
 HTML = (

@@ -21,7 +21,7 @@ LOOKED_AT = 2e-7  # seconds a character; what is faster is not measured again
 GIVEN_UP = 1.0  # seconds
 # Patterns that functions make from local values: the call in the source, and patterns made like that.
 MADE_INSIDE = {
-    "sitelode.html.source_forms:re.compile(ending)": lambda: [re.compile(each) for each in (b"-->", rb"\]\]>", rb"(?i)</textarea\s*>")],
+    "sitelode.html.parse:re.compile(ending)": lambda: [re.compile(each) for each in (b"-->", rb"\]\]>", rb"(?i)</textarea\s*>")],
     "sitelode.landmarks.token_classes:re.compile(f'({_TAG}|{_NUMBER}|{ideograph}{word}|\\\\S)')": lambda: [
         token_classes._pattern("", False),
         token_classes._pattern("\u0301", True),

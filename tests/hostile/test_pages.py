@@ -8,9 +8,9 @@ import time
 import pytest
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError, TooManyTagsError
-from sitelode.html.limits.parse_cost import parse_cost
-from sitelode.html.limits.simplify import MAX_DEPTH
 from sitelode.html.parse import ParseLimits, parse
+from sitelode.html.parse_cost import parse_cost
+from sitelode.html.simplify import MAX_DEPTH
 
 SECONDS = 10  # of CPU; generous, because machines are busy
 

@@ -14,8 +14,7 @@ from itertools import islice, pairwise
 
 from sitelode.classify.place_tree import Mutation, PlaceTree
 from sitelode.errors import ClassifyError
-from sitelode.html.blocks import nearest_blocks
-from sitelode.html.page import Page
+from sitelode.html.page import Page, nearest_blocks
 from sitelode.site.page_links import Link, LinkReader
 from sitelode.urls import normalise, places_of_ending
 

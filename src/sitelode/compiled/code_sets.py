@@ -1,13 +1,31 @@
-"""Sets of codes, as arrays that ascend. numpy has the same for any array, at several times the cost for the few hundred codes of a page."""
+"""Sets of codes, as arrays that ascend, and numbers instead of codes, to count and group by them: linear, where sorting is not.
+
+numpy has the same for any array, at several times the cost for the few hundred codes of a page.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.compiled.kernels import code_sets as kernel
-from sitelode.compiled.kernels.code_places import places_of
+from sitelode.compiled.kernels.code_sets import places_of
 
 Places = NDArray[np.int64]
+
+
+def numbered(codes: NDArray[np.integer]) -> NDArray[np.int64]:
+    """A number for each code, equal for equal ones: 0 for the first, and so on."""
+    found: NDArray[np.int64] = kernel.numbers_of(codes.astype(np.uint64, copy=False))
+    return found
+
+
+def counted(codes: NDArray[np.integer]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The first place of every different code, and how many places have it, in the order in which they first come."""
+    numbers = numbered(codes)
+    times = np.bincount(numbers)
+    first = np.empty(len(times), dtype=np.int64)
+    first[numbers[::-1]] = np.arange(len(codes) - 1, -1, -1)  # of equal numbers the last one written stays: the first place
+    return first, times
 
 
 def distinct(codes: Codes) -> Codes:

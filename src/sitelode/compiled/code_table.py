@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
-from sitelode.compiled.kernels.code_places import places_of
+from sitelode.compiled.kernels.code_sets import places_of
 
 Table = tuple[Codes, NDArray[Any]]
 WorkOut = Callable[[list[int]], Sequence[Any] | NDArray[Any]]

@@ -5,15 +5,13 @@ characters is read as UTF-8 whatever was declared (only very short texts in anot
 declared encoding leaves many characters undecodable, detection replaces it. The limits are set by hand.
 """
 
+import codecs
 import re
 from dataclasses import dataclass
-from itertools import chain
-from typing import TYPE_CHECKING
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Final
 
 import cchardet
-
-from sitelode.html.encoding_labels import SEVERAL_BYTES, codec_of
-from sitelode.html.kernels.memory import characters_if_utf8
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +30,7 @@ _FIRST_CONTINUATION, _FIRST_LEAD, _LEAD_OF_THREE, _LEAD_OF_FOUR = 0x80, 0xC0, 0x
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"), (b"\xff\xfe", "utf-16-le"),
           (b"\xfe\xff", "utf-16-be"))  # fmt: skip
 _MARK_BYTES = tuple(mark for mark, _ in _MARKS)
+_LEAD_BYTE = re.compile(rb"[\xc0-\xff]")
 _HEADER_CHARSET = re.compile(r"charset\s*+=\s*+(?:[\"']\s*+)?([^\s\"';,]+)", re.IGNORECASE)
 _NOT_LOOKED_AT = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]+)", re.IGNORECASE)
@@ -41,6 +40,46 @@ _META_CONTENT = re.compile(rb"(?:^|[\s\"'/])content\s*=\s*(?:\"[^\"]*\"|'[^']*'|
 # What has no end reaches to the end of the sample: it is not looked for from every other "<" again.
 _TAGS = re.compile(rb"<(script|style)\b.*?(?:</\1[^>]*+(?:>|\Z)|\Z)|<[^>]*+(?:>|\Z)", re.DOTALL | re.IGNORECASE)
 _JAPANESE_ESCAPE, _KOREAN_ESCAPE = re.compile(rb"\x1b(?:\$[@B]|\(I|\$\([DOPQ])"), b"\x1b$)C"
+
+# Browsers read each older encoding as its newer superset, which has the characters that pages really use.
+_SUCCESSORS: Final = {
+    "ascii": "cp1252", "iso8859-1": "cp1252", "iso8859-9": "cp1254", "iso8859-11": "cp874", "tis-620": "cp874", "gb2312": "gb18030",
+    "gbk": "gb18030", "big5": "big5hkscs", "cp950": "big5hkscs", "shift_jis": "cp932", "euc_kr": "cp949", "johab": "cp949",
+    "iso2022_jp": "iso2022_jp_ext", "utf-8-sig": "utf-8", "utf-16": "utf-16-le", "utf-32": "utf-32-le",
+}  # fmt: skip
+_KNOWN: Final = frozenset(
+    """
+    utf-8 utf-16-le utf-16-be utf-32-le utf-32-be cp866 koi8-r koi8-u mac-roman mac-cyrillic cp874 cp1250 cp1251 cp1252 cp1253 cp1254
+    cp1255 cp1256 cp1257 cp1258 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-10 iso8859-13 iso8859-14
+    iso8859-15 iso8859-16 gb18030 big5hkscs euc_jp cp932 cp949 iso2022_jp_ext iso2022_kr cp855 mac-latin2
+    """.split()
+)
+_ONLY_ON_THE_WEB: Final = {
+    label: codec
+    for codec, labels in {
+        "utf-8": "unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8",
+        "utf-16-le": "csunicode iso-10646-ucs-2 ucs-2 unicode unicodefeff",
+        "utf-16-be": "unicodefffe",
+        "big5hkscs": "cn-big5 x-x-big5",
+        "euc_jp": "cseucpkdfmtjapanese x-euc-jp x-euc",
+        "cp949": "cseuckr csksc56011987 iso-ir-149 ks_c_5601-1989 ksc_5601 windows-949 x-windows-949",
+        "gb18030": "csgb2312 gb_2312 gb_2312-80 x-gbk",
+        "iso8859-6": "csiso88596e csiso88596i iso-8859-6-e iso-8859-6-i",
+        "iso8859-7": "sun_eu_greek",
+        "iso8859-8": "csiso88598e csiso88598i iso-8859-8-e iso-8859-8-i logical visual",
+        "iso8859-15": "csisolatin9",
+        "koi8-r": "koi koi8",
+        "koi8-u": "koi8-ru",
+        "mac-roman": "csmacintosh mac x-mac-roman",
+        "mac-cyrillic": "x-mac-cyrillic x-mac-ukrainian",
+        "cp874": "dos-874 windows-874",
+        "cp932": "windows-31j x-sjis x-ms-cp932",
+    }.items()
+    for label in labels.split()
+}
+
+SEVERAL_BYTES: Final = frozenset(("gb18030", "big5hkscs", "euc_jp", "cp932", "cp949"))
+"""Encodings with two or more bytes per character; a short text in one of them may be valid UTF-8 by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +124,15 @@ def _escapes(body: bytes) -> str | None:
 
 
 def _characters_if_utf8(body: bytes) -> int:
-    """The number of multi-byte characters if the body is valid UTF-8 (a character cut off at the end is allowed); otherwise -1."""
-    found: int = characters_if_utf8(body)
-    return found
+    """The number of multi-byte characters, FEW_CHARACTERS + 1 at most, if the body is valid UTF-8; otherwise -1.
+
+    A character cut off at the end is allowed.
+    """
+    try:
+        codecs.utf_8_decode(body, "strict", False)
+    except UnicodeDecodeError:
+        return -1
+    return sum(1 for _ in islice(_LEAD_BYTE.finditer(body), FEW_CHARACTERS + 1))
 
 
 def _without_cut_character(body: bytes) -> bytes:
@@ -171,3 +216,23 @@ def _decoded(body: bytes, encoding: str) -> Decoded:
         # EUC-JIS-2004 has the vendors' extensions of EUC-JP in the same places, but lacks other characters.
         text = min(text, body.decode("euc_jis_2004", "replace"), key=lambda decoded: decoded.count(_UNDECODABLE))
     return Decoded(text.encode("utf-8", "replace"), encoding)
+
+
+def codec_of(label: str | None) -> str | None:
+    """Python's name of the encoding with this label, as pages and servers write it, by the standard that browsers follow; or None.
+
+    Only web encodings are accepted: a page must never be able to choose other Python codecs (such as rot13 or unicode_escape).
+    """
+    label = (label or "").strip(" \t\r\n\f\"'").lower()
+    if label in _ONLY_ON_THE_WEB:
+        return _ONLY_ON_THE_WEB[label]
+    if label.startswith("x-cp"):
+        label = label[2:]
+    elif label.startswith("iso8859") and label[7:].isdecimal():
+        label = f"iso8859-{label[7:]}"
+    try:
+        name = codecs.lookup(label).name
+    except (LookupError, ValueError):  # ValueError: a label that contains a NUL
+        return None
+    name = _SUCCESSORS.get(name, name)
+    return name if name in _KNOWN else None

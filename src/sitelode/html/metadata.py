@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.kernels import metadata as kernel
 from sitelode.html.kernels.page_rows import collapsed
 from sitelode.html.page import Page
@@ -57,7 +57,7 @@ class Metadata:
     _meta: Mapping[str, list[bytes]] = field(default_factory=dict)  # all values of each name
     _scripts: tuple[bytes, ...] = ()  # JSON-LD source
 
-    @once
+    @cached_attribute
     def meta(self) -> Mapping[str, str]:
         """The first value of each meta element, by its name, property or itemprop in lower case."""
         return _FirstValues(self._meta)
@@ -71,12 +71,12 @@ class Metadata:
         values = self._meta.get(name)
         return kernel.texts(values, longest, most) if values else ()
 
-    @once
+    @cached_attribute
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
         """JSON-LD objects that have a type, taken out of graphs and nested objects."""
         return tuple(found for script in self._scripts for found in _linked_data(script))
 
-    @once
+    @cached_attribute
     def announced_title(self) -> str:
         """The article's title in meta elements for other sites (social networks, search engines)."""
         if stated := self.meta.get("og:title", ""):
@@ -98,7 +98,7 @@ class Metadata:
         """The JSON-LD objects that describe an article or page."""
         return iter(self._articles)
 
-    @once
+    @cached_attribute
     def _articles(self) -> list[Mapping[str, Any]]:
         return [item for item in self.linked_data if any(_ARTICLE_TYPES.search(kind) for kind in _types(item))]
 

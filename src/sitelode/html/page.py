@@ -6,15 +6,16 @@ style sheets have no row; JSON inside a script, or a script that begins by assig
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.counted import counted
-from sitelode.html.kernels.page_rows import PageRows
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT
+from sitelode.html.kernels.page_rows import PageRows, inherit
+from sitelode.html.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT, tag_flags
 
 TagColumn = NDArray[np.uint16]
 RowColumn = NDArray[np.int32]
@@ -67,7 +68,7 @@ class Page:
     def __repr__(self) -> str:
         return f"Page({self.url!r}, {counted(len(self), 'element and text', 'elements and texts')})"
 
-    @once
+    @cached_attribute
     def rows_read(self) -> PageRows:
         """The columns as compiled code wants them."""
         return PageRows(self.columns)
@@ -84,7 +85,7 @@ class Page:
         starts = self.string_starts
         return self.columns.strings[starts[number] : starts[number + 1]]
 
-    @once
+    @cached_attribute
     def derived(self) -> dict[str, Any]:
         """Cache of values computed from this page, by name."""
         return {}
@@ -98,31 +99,31 @@ class Page:
 
     # Memory views of the same columns: reading single numbers is several times faster than with numpy.
 
-    @once
+    @cached_attribute
     def string_starts(self) -> "memoryview[int]":
         """The start of every string in the table, and the end of the last one."""
         return _singles(self.columns.string_start)
 
-    @once
+    @cached_attribute
     def tags(self) -> "memoryview[int]":
         """The tag number of every row."""
         return _singles(self.columns.tag)
 
-    @once
+    @cached_attribute
     def _ends(self) -> "memoryview[int]":
         return _singles(self.columns.end)
 
-    @once
+    @cached_attribute
     def parents(self) -> "memoryview[int]":
         """The parent of every row, -1 for the root."""
         return _singles(self.columns.parent)
 
-    @once
+    @cached_attribute
     def text_starts(self) -> "memoryview[int]":
         """For every row, where its text begins."""
         return _singles(self.columns.text_start)
 
-    @once
+    @cached_attribute
     def text_ends(self) -> "memoryview[int]":
         """And where it ends."""
         return _singles(self.columns.text_end)
@@ -134,7 +135,7 @@ class Page:
             found = self._name_numbers[name] = self.rows_read.number_of_attribute(name)
         return found
 
-    @once
+    @cached_attribute
     def _name_numbers(self) -> dict[str, int]:
         return {}
 
@@ -151,7 +152,7 @@ class Page:
             number = FIRST_UNKNOWN_TAG + self.columns.unknown_tags.index(tag)
         return np.flatnonzero(self.columns.tag == number).astype(np.int32)
 
-    @once
+    @cached_attribute
     def text_rows(self) -> RowColumn:
         return np.flatnonzero(self.columns.tag == TEXT).astype(np.int32)
 
@@ -203,3 +204,14 @@ class Page:
 
 def _singles(column: NDArray[np.integer]) -> "memoryview[int]":
     return column.data
+
+
+@cache
+def _is_block() -> NDArray[np.bool_]:
+    return tag_flags(BLOCK_TAGS)
+
+
+def nearest_blocks(page: Page) -> RowColumn:
+    """For every row, the nearest block element that contains it (or is it)."""
+    nearest: RowColumn = inherit(page.columns.parent, _is_block()[page.columns.tag])
+    return nearest

@@ -23,7 +23,7 @@ from sitelode.output.article_forms import article_data
 from sitelode.output.files import whole_file
 from sitelode.settings import MineSettings
 from sitelode.site.page_trial import PageTrial
-from sitelode.site.passes import pass_over
+from sitelode.site.site import pass_over
 from sitelode.site.store import SiteStore
 from sitelode.sources.choice import open_source
 from sitelode.sources.page_archive import PageArchive

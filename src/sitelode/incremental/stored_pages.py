@@ -21,9 +21,8 @@ from sitelode.html.feeds import FeedShelf, is_feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
-from sitelode.site.duplicates import LEAST_WIDTH, alike, common_text, rare_text
+from sitelode.site.duplicates import LEAST_WIDTH, alike, canonical_address, canonical_aliases, common_text, rare_text, text_digest
 from sitelode.site.page_links import LinkReader
-from sitelode.site.page_marks import canonical_address, canonical_aliases, text_digest
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import STORE_NAME, Site, is_opened_site
 from sitelode.site.store import FORMAT, Entry, PageNote, SiteStore

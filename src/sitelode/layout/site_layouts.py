@@ -7,15 +7,14 @@ from functools import partial
 
 import numpy as np
 
-from sitelode.compiled.code_numbers import numbered
+from sitelode.compiled.code_sets import numbered
 from sitelode.html.page import Page
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, Clusters, clusters_of_sets, path_weights, paths_that_count
 from sitelode.paths.path_codes import PathCoder, PathSet
 from sitelode.paths.recurring_names import ClassNameCounts, ClassNames
 from sitelode.progress import Progress, no_progress
-from sitelode.site.passes import pass_over
-from sitelode.site.site import Site
+from sitelode.site.site import Site, pass_over
 from sitelode.site.store import Entry
 from sitelode.urls import generalise
 

@@ -17,7 +17,7 @@ from sitelode.compiled.codes import code_of
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.layout.kernels import sketch as kernel
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_names import element_kinds
 from sitelode.paths.labels import known_tag_codes
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 

@@ -24,7 +24,7 @@ from sitelode.output.article_forms import article_data
 from sitelode.output.saved_state import Arrays, packed, read_arrays, unpacked, write_arrays
 from sitelode.processes import in_order
 from sitelode.settings import MineSettings
-from sitelode.site.passes import PAGES_AT_ONCE, stored_site
+from sitelode.site.site import PAGES_AT_ONCE, stored_site
 from sitelode.site.store import Entry, SiteStore
 
 _START: Final = b'{"url": '

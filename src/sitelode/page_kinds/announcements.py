@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_numbers import numbered
+from sitelode.compiled.code_sets import numbered
 from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.addresses import folder_of, stem_of
 from sitelode.page_kinds.lines import codes_of_texts

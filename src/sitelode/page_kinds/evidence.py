@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_numbers import numbered
+from sitelode.compiled.code_sets import numbered
 from sitelode.page_kinds.announcements import ListingLinks, Lists, Parts
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS

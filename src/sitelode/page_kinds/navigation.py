@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_numbers import numbered
+from sitelode.compiled.code_sets import numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import goes_on_from
 from sitelode.page_kinds.page_evidence import SiteLinks

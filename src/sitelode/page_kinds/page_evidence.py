@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_numbers import numbered
+from sitelode.compiled.code_sets import numbered
 from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.addresses import folder_of
 from sitelode.page_kinds.kernels.lines import find_in_page
@@ -21,8 +21,7 @@ from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder
 from sitelode.site.page_links import LinkColumns, PageLinks
-from sitelode.site.passes import pass_over
-from sitelode.site.site import Site
+from sitelode.site.site import Site, pass_over
 from sitelode.site.store import Entry
 from sitelode.text.segments import segments_of
 

@@ -24,11 +24,9 @@ from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page, RowColumn, TagColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
-from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import ID_MARK, counting_names, names_in, page_names
-from sitelode.paths.kernels import labels as kernel
-from sitelode.paths.kernels.element_names import labels as labels_of
-from sitelode.paths.markers import element_bits
+from sitelode.paths.element_names import ID_MARK, counting_names, element_kinds, names_in, names_of, those_that_count
+from sitelode.paths.kernels import path_columns as kernel
+from sitelode.paths.markers import element_bits, marker_bits
 from sitelode.paths.recurring_names import NAME_PAGES, recurring_names
 
 RECORD_TAGS = frozenset(("li", "tr", "article", "dd", "dt"))  # siblings of these are alike whatever their classes
@@ -38,9 +36,6 @@ OUTERMOST_TAGS = frozenset(TAG_NUMBER[name] for name in OUTERMOST)
 # Of landmarks; both set by hand.
 ANCHOR_SHARE = 0.2  # of the pages; a label on so many of them,
 ANCHOR_REPETITION = 1.1  # and hardly ever twice on one, is a landmark that paths may start from
-FEW_KINDS = (
-    8  # of elements, that are new on a page of a known layout: reading the names of all kinds of the page would cost more. Set by hand
-)
 MOST_SIBLING_NAMES = 12  # of one element; style sheets made of single-purpose names have more, and none of them says much
 
 
@@ -110,13 +105,7 @@ class PathLabels:
     def of_kinds(self, page: Page) -> Codes:
         """One label for each kind of element."""
         kinds = element_kinds(page)
-
-        def work_out(new: list[int]) -> Sequence[int] | Codes:
-            if len(new) <= FEW_KINDS:
-                return [label_of(page, row, self.names) for row in kinds.first[new].tolist()]
-            return _labels_of_kinds(page, new, self.names)[:, 0]
-
-        return self._of_kinds.look_up(kinds.key, work_out)
+        return self._of_kinds.look_up(kinds.key, lambda new: [label_of(page, row, self.names) for row in kinds.first[new].tolist()])
 
     @property
     def known_kinds(self) -> Table:
@@ -128,47 +117,27 @@ class PathLabels:
         kinds = element_kinds(page)
         found, wanted = kernel.labels_of_rows(page.rows_read, kinds.of_row, kinds.key, *self._with_text.table)
         if not found:  # there are kinds that were not met before
-            table = self._with_text.table_with(kinds.key[wanted], lambda new: _labels_of_kinds(page, wanted[new], self.names))
+            rows = kinds.first[wanted]
+            work_out = lambda new: [_with_kin_and_marks(page, row, self.names) for row in rows[new].tolist()]  # noqa: E731 (short)
+            table = self._with_text.table_with(kinds.key[wanted], work_out)
             found, _ = kernel.labels_of_rows(page.rows_read, kinds.of_row, kinds.key, *table)
         label, kin, marks = found
         _add_markers_of_roles(page, marks)
         return label, kin, marks
 
 
-def place_labels(page: Page, counting: frozenset[str]) -> Codes:
-    """For every kind of element the code of its tag and all its names that count, those of `html` and `body` as well."""
-    known: tuple[frozenset[str], Codes] | None = page.derived.get("place labels")
-    if known is None or known[0] is not counting:
-        every = range(len(element_kinds(page).first))
-        known = page.derived["place labels"] = counting, _labels_of_kinds(page, every, counting, in_places=True)[:, 0]
-    return known[1]
-
-
-def _labels_of_kinds(
-    page: Page, kinds: Sequence[int] | NDArray[np.intp], counting: frozenset[str], *, in_places: bool = False
-) -> NDArray[np.uint64]:
-    """Label, kin and markers of some kinds of elements."""
-    names, tags = page_names(page), page.columns.tag[element_kinds(page).first[kinds]]
-    known = np.minimum(tags, len(TAG_NAMES) - 1)
-    codes, marks = known_tag_codes()[known], _known_marks()[known]
-    roles = np.zeros(len(tags), dtype=np.uint8) if in_places else _known_roles()[known]
-    for place in np.flatnonzero(tags >= FIRST_UNKNOWN_TAG).tolist():
-        name = page.columns.unknown_tags[tags[place] - FIRST_UNKNOWN_TAG]
-        codes[place], marks[place], roles[place] = code_of(name), element_bits(name), 0
-    found: NDArray[np.uint64] = labels_of(np.array(kinds, dtype=np.int32), codes, roles, names.columns, names.that_count(counting))
-    found[:, 2] |= marks
-    return found
-
-
-@cache
-def _known_marks() -> NDArray[np.uint64]:
-    return np.array([element_bits(name) for name in TAG_NAMES], dtype=np.uint64)
-
-
-@cache
-def _known_roles() -> NDArray[np.uint8]:
-    """For every tag whether its names count for nothing (1), or not for its kin (2)."""
-    return np.array([1 if name in OUTERMOST else 2 * (name in RECORD_TAGS) for name in TAG_NAMES], dtype=np.uint8)
+def _with_kin_and_marks(page: Page, row: int, counting: frozenset[str]) -> tuple[int, int, int]:
+    """The label of one element, its kin and the markers in its tag and names."""
+    tag = page.tag_name(row)
+    own = code_of(tag)
+    if tag in OUTERMOST:
+        return own, own, element_bits(tag)
+    names = names_of(page, row)
+    marks = element_bits(tag) | marker_bits(names.every)
+    if not (counted := those_that_count(names.every, counting)):
+        return own, own, marks
+    first = None if tag in RECORD_TAGS else next((name for name in names.classes if name in counting), None)
+    return label_code(tag, counted), own if first is None else label_code(tag, (first,)), marks
 
 
 def _add_markers_of_roles(page: Page, marks: NDArray[np.uint32]) -> None:

@@ -6,14 +6,11 @@ learned trees weigh them, and `bench.learn_weights --without word_` measures wha
 
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from string import ascii_lowercase
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
-
-from sitelode.compiled.codes import Codes, fnv_code
 
 # Elements of HTML, and the ARIA roles that mean the same.
 _ELEMENT_MARKERS: Final[dict[str, frozenset[str]]] = {
@@ -70,14 +67,6 @@ _BIT_OF_ELEMENT = {word: 1 << place for place, words in enumerate(_ELEMENT_MARKE
 def element_bits(name: str) -> int:
     """The markers that a tag or a role carries by itself, one bit each."""
     return _BIT_OF_ELEMENT.get(name, 0)
-
-
-@cache
-def words_with_marks() -> tuple[Codes, NDArray[np.uint32]]:
-    """The codes of all words of names that are markers, ascending, and their bits; for compiled code."""
-    bits = {fnv_code(word): bit for word, bit in _BIT_OF_WORD.items()}
-    codes = sorted(bits)
-    return np.array(codes, dtype=np.uint64), np.array([bits[code] for code in codes], dtype=np.uint32)
 
 
 def marker_bits(names: Iterable[str]) -> int:

@@ -7,7 +7,7 @@ A path is the tags from the root, with the class names of its last two elements:
 the section's, change every path of the page.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Protocol
@@ -15,17 +15,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.cached_attribute import once
-from sitelode.compiled.code_sets import are_among
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import BLOCK_TAGS, tag_flags
-from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import names_of, page_names, pair_codes
-from sitelode.paths.kernels import path_codes as kernel
-from sitelode.paths.kernels.element_names import class_labels
-from sitelode.paths.labels import FEW_KINDS, codes_of_tags
+from sitelode.paths.element_names import element_kinds, names_of
+from sitelode.paths.kernels import path_columns as kernel
+from sitelode.paths.labels import codes_of_tags
 from sitelode.paths.recurring_names import ClassNames
 
 AUTHORS_TAGS = frozenset(
@@ -102,32 +98,10 @@ class PathCoder:
             return tags, tags, is_layout
         named = ((page.columns.class_[kinds.first] != NO_STRING) & is_layout).nonzero()[0]
         labels = tags.copy()
-        labels[named] ^= self._names.look_up(kinds.key[named], lambda new: self._names_of(page, named[new]))
+        labels[named] ^= self._names.look_up(
+            kinds.key[named], lambda new: [self._name_of(page, row) for row in kinds.first[named[new]].tolist()]
+        )
         return tags, labels, is_layout
-
-    def _names_of(self, page: Page, kinds: NDArray[np.intp]) -> Sequence[int] | Codes:
-        """What their class names add to the codes of kinds of elements."""
-        if self.known is None or len(kinds) <= FEW_KINDS:
-            return [self._name_of(page, row) for row in element_kinds(page).first[kinds].tolist()]
-        names, wanted = page_names(page), kinds.astype(np.int32)
-        counting, of_families = self._known_codes
-        found: Codes = class_labels(wanted, names.columns, names.pair, are_among(names.pair_codes, counting).view(np.uint8))
-        # A member of a family has the name of its family, which compiled code does not know.
-        others = set(are_among(names.pair_codes, of_families).nonzero()[0].tolist())
-        if others:
-            rows = element_kinds(page).first[kinds].tolist()
-            for place, kind in enumerate(kinds.tolist()):
-                if not others.isdisjoint(names.pair[names.begin[kind] : names.begin[kind + 1]].tolist()):
-                    found[place] = self._name_of(page, rows[place])
-        return found
-
-    @once
-    def _known_codes(self) -> tuple[Codes, Codes]:
-        """The codes of all pairs of tag and name that count, and of those that have another spelling; they ascend."""
-        known = self.known or {}
-        every = pair_codes([tag for tag, _ in known], [name for _, name in known])
-        has_other = np.array([spelling != name for (_, name), spelling in known.items()], dtype=np.bool_)
-        return np.sort(every), np.sort(every[has_other])
 
     def _name_of(self, page: Page, row: int) -> int:
         return class_label(self.counting(page.tags[row], names_of(page, row).classes))

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.paths.kernels.path_likeness import likenesses, weights_of
 from sitelode.paths.path_text import Path, Step, codes_of_paths, path_code
 
@@ -37,7 +37,7 @@ class KnownPaths:
         """The number of paths that a path may be compared with."""
         return len(self.paths) + len(self.below)
 
-    @once
+    @cached_attribute
     def below_codes(self) -> dict[int, Row]:
         """`below` by the codes of its paths."""
         return dict(zip(codes_of_paths(self.below), self.below.values(), strict=True))
@@ -62,7 +62,7 @@ class KnownPaths:
         rows = [numbered.rows[number] for number in np.flatnonzero(likeness == best).tolist()]
         return tuple(best * sum(values) / len(rows) for values in zip(*rows, strict=True))
 
-    @once
+    @cached_attribute
     def _numbered(self) -> "_NumberedPaths":
         return _NumberedPaths(tuple(self.paths), tuple(self.below), (*self.paths.values(), *self.below.values()))
 

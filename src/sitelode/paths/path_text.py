@@ -11,9 +11,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from sitelode.html.page import Page
-from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import counting_names
-from sitelode.paths.kernels.labels import mixed
+from sitelode.paths.element_names import counting_names, element_kinds
+from sitelode.paths.kernels.path_columns import mixed
 from sitelode.paths.labels import OUTERMOST, label_code
 
 NARROW_ROW = 4  # cells; in wider rows the cells of a column are alike. Set by hand

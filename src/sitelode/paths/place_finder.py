@@ -13,10 +13,9 @@ import numpy as np
 
 from sitelode.compiled.code_table import CodeTable, Table
 from sitelode.html.page import Page
-from sitelode.paths.element_kinds import ElementKinds, element_kinds
-from sitelode.paths.element_names import counting_names
+from sitelode.paths.element_names import counting_names, element_kinds
+from sitelode.paths.kernels.element_kinds import ElementKinds
 from sitelode.paths.kernels.place_finder import PlaceTables
-from sitelode.paths.labels import FEW_KINDS, label_code, place_labels
 from sitelode.paths.path_text import BETWEEN_STEPS, Step, step_text
 
 MOST_AT_PLACE: Final = 1_000  # elements of one page that are looked at; a bound
@@ -42,14 +41,8 @@ class PlaceFinder:
         kinds = element_kinds(page)
         found = self._found(page, kinds, self._steps_met.table)
         if found is None:
-
-            def numbers(new: list[int]) -> list[int]:
-                if len(new) <= FEW_KINDS:
-                    return self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())
-                known = self._numbers_of_labels
-                return [known.get(label, 0) for label in place_labels(page, self.names)[new].tolist()]
-
-            found = self._found(page, kinds, self._steps_met.table_with(kinds.key, numbers))
+            work_out = lambda new: self._numbers_of(page, kinds.first[new].tolist(), kinds.key[new].tolist())  # noqa: E731 (short)
+            found = self._found(page, kinds, self._steps_met.table_with(kinds.key, work_out))
         return dict(zip(self.places, found or (), strict=True))
 
     def _found(self, page: Page, kinds: ElementKinds, steps: Table) -> list[list[int]] | None:
@@ -79,11 +72,6 @@ class PlaceFinder:
         """The steps of all places, from 1 on: 0 is any other."""
         steps = dict.fromkeys(step for place in self.places for step in place.split(BETWEEN_STEPS))
         return {step: number for number, step in enumerate(steps, start=1)}
-
-    @cached_property
-    def _numbers_of_labels(self) -> dict[int, int]:
-        """The same numbers by the codes of the steps."""
-        return {label_code(tag, names): number for tag, steps in self._wanted.items() for names, number in steps.items()}
 
     @cached_property
     def _wanted(self) -> dict[str, dict[tuple[str, ...], int]]:

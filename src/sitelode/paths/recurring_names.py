@@ -9,15 +9,12 @@ page in a hundred, the limit is much lower, so families are looked for too, tag 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sitelode.compiled.code_numbers import counted
 from sitelode.html.page import Page
-from sitelode.paths.element_names import PageNames, names_in, page_names
+from sitelode.paths.element_names import names_in, page_names
 
 # All set by hand; docs/algorithms/layout.md and consensus.md have what the methods built on them reach.
 NAME_SHARE = 0.15  # of a layout's pages; a class name or id on fewer says nothing about the layout
@@ -26,7 +23,6 @@ RARE_SHARE = 0.01  # of a site's pages; a name on fewer says nothing about layou
 RARE_PAGES = 20  # unless it is on this many: many sites may be mixed
 FAMILY_SIZE = 8  # names with a common beginning on one tag
 RARE_MEMBER_SHARE = 0.10  # of pages; most members of a family of content names are on fewer
-COUNTED_TOGETHER = 100  # pages; set by hand
 _BEGINNING = re.compile(r"^(..[^-_]*+[-_]++)[^-_]")
 
 
@@ -34,18 +30,9 @@ def recurring_names(pages: Sequence[Page]) -> frozenset[str]:
     """The class names and ids that recur over the pages of one layout; of a single page all."""
     if len(pages) <= 1:
         return page_names(pages[0]).every if pages else frozenset()
-    names = [page_names(page) for page in pages]
-    first, times = counted(np.concatenate([each.codes for each in names]))
+    counts = Counter(chain.from_iterable(page_names(page).every for page in pages))
     least = max(min(NAME_PAGES, len(pages)), NAME_SHARE * len(pages))
-    places = _on_pages(first[times >= least], [len(each.codes) for each in names])
-    return frozenset(names[page].names[number] for page, number in places)
-
-
-def _on_pages(places: NDArray[np.int64], sizes: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The page, and the place on it, of places in the columns of all pages one behind the other."""
-    start = np.cumsum([0, *sizes])
-    page = np.searchsorted(start, places, side="right") - 1
-    return zip(page.tolist(), (places - start[page]).tolist(), strict=True)
+    return frozenset(name for name, times in counts.items() if times >= least)
 
 
 @dataclass
@@ -53,37 +40,16 @@ class ClassNameCounts:
     """On how many pages of a site each class name stands, by tag."""
 
     pages: int = 0
-    _counts: Counter[tuple[int, str]] = field(default_factory=Counter)
-    _waiting: list[PageNames] = field(default_factory=list)  # pages that are not counted yet
-
-    @property
-    def counts(self) -> Counter[tuple[int, str]]:
-        """The number of pages, by tag and name."""
-        self._count_waiting()
-        return self._counts
+    counts: Counter[tuple[int, str]] = field(default_factory=Counter)
 
     def add(self, page: Page) -> None:
         self.pages += 1
-        self._waiting.append(page_names(page))
-        if len(self._waiting) == COUNTED_TOGETHER:
-            self._count_waiting()
-
-    def _count_waiting(self) -> None:
-        """Count pages together, by codes: every name is read once, not once on each page."""
-        if not self._waiting:
-            return
-        names, self._waiting = self._waiting, []
-        tags = np.concatenate([each.pair_tag for each in names])
-        first, times = counted(np.concatenate([each.pair_codes for each in names]))
-        places = _on_pages(first, [len(each.pair_tag) for each in names])
-        numbers = [each.pair_name.tolist() for each in names]
-        for (page, pair), tag, pages in zip(places, tags[first].tolist(), times.tolist(), strict=True):
-            self._counts[tag, names[page].names[numbers[page][pair]]] += pages
+        self.counts.update(page_names(page).pairs())
 
     def add_counts(self, pages: int, counts: Mapping[tuple[int, str], int]) -> None:
         """What was counted on other pages."""
         self.pages += pages
-        self._counts.update(counts)
+        self.counts.update(counts)
 
 
 @dataclass(frozen=True)

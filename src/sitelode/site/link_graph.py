@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, code_of
-from sitelode.html.kernels.blocks import inherit
+from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.progress import Progress, no_progress
 from sitelode.site.page_addresses import PageFinder, loose_spelling
 from sitelode.site.page_links import LinkColumns
-from sitelode.site.passes import pass_over
-from sitelode.site.site import Site
+from sitelode.site.site import Site, pass_over
 from sitelode.site.store import Entry
 
 PlaceColumn: TypeAlias = NDArray[np.int32]

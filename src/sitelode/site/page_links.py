@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitelode.errors import ResultError
-from sitelode.html.blocks import nearest_blocks
-from sitelode.html.page import Page, RowColumn
+from sitelode.html.page import Page, RowColumn, nearest_blocks
 from sitelode.html.vocabulary import tag_flags
 from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.urls import Resolver, site_key

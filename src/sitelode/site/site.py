@@ -3,17 +3,18 @@
 import json
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import overload
+from typing import Any, Final, TypeVar, overload
 
 from sitelode.counted import counted
 from sitelode.errors import NoPagesError, ResultError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits
 from sitelode.model import Dropped, Fetched
+from sitelode.processes import in_order
 from sitelode.site.opening import OnPage, Opening, Store
 from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.page_trial import PageTrial
@@ -21,6 +22,9 @@ from sitelode.site.store import FORMAT, Entry, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
 
 STORE_NAME = "site.sqlite"
+PAGES_AT_ONCE: Final = 100  # of one task; set by hand
+LEAST_DIVIDED: Final = 300  # pages; to start processes for fewer costs more than they gain. Set by hand
+Answer = TypeVar("Answer")
 
 
 class StoredPages(Sequence[Page]):
@@ -212,3 +216,42 @@ def reopen_site(folder: Path) -> Site:
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)
+
+
+# Passes over the pages of a site: some pages after the other, in their order, by this process or by several at once.
+#
+# Other processes open the stored pages themselves: to them go numbers of pages, from them comes what the work found. Work is the same for
+# the same pages whoever does it, so that nothing depends on the number of processes.
+
+Work = Callable[[Site, Sequence[Entry]], Answer]  # a function of a module, or a partial of one: it goes to other processes
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What a process is told."""
+
+    store: str
+    numbers: tuple[int, ...]
+    work: Work[Any]
+
+
+def pass_over(site: Site, work: Work[Answer]) -> Iterator[Answer]:
+    """What the work gives for each hundred pages of the site."""
+    entries, store = site.entries, site.store
+    windows = [entries[first : first + PAGES_AT_ONCE] for first in range(0, len(entries), PAGES_AT_ONCE)]
+    if site.jobs == 1 or len(entries) < LEAST_DIVIDED or not isinstance(store, SiteStore):
+        return (work(site, window) for window in windows)
+    store.commit()  # for others to see
+    tasks = (_Task(str(store.path), tuple(entry.number for entry in window), work) for window in windows)
+    return in_order(_done, tasks, site.jobs)
+
+
+def _done(task: _Task) -> Any:  # noqa: ANN401 (what the work gives)
+    site = stored_site(task.store)
+    return task.work(site, [site.all_entries[number] for number in task.numbers])
+
+
+@lru_cache(maxsize=1)
+def stored_site(name: str) -> Site:
+    """In a process of its own: the site in a file."""
+    return Site(SiteStore(Path(name)))

@@ -5,7 +5,7 @@ A page takes about a fifth of its size. Only the entries stay in memory and, up 
 
 import sqlite3
 import zlib
-from collections import Counter
+from collections import Counter, OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import UNPACKING_FAILS, pack_columns, unpack_columns
 from sitelode.site.database import Database, removed
-from sitelode.site.recent_pages import RecentPages
 
 FORMAT = "1"  # raised when the tables or the columns change; older files are replaced
 EXAMPLES_KEPT = 20  # per reason for dropping something. Set by hand
+MOST_BYTES = 64_000_000  # of columns; values derived from them take about as much again. Set by hand: some 600 pages of usual size
 _COMMIT_EVERY = 200  # pages; an interruption can lose this many. Set by hand
 _LASTING = ("journal_mode = wal", "synchronous = normal")  # SQLite's settings for a file that outlives a crash
 _DIGEST_SIZE = 16  # bytes
@@ -72,6 +72,42 @@ class PageNote:
     title: str = ""
     canonical: str = ""  # the address that it states for itself, else its own; empty for a page that says the same as another
     reason: str = ""  # why it is left out
+
+
+class RecentPages:
+    """The last used pages by number, within a memory limit: a small site is read several times without loading it each time."""
+
+    def __init__(self, most_bytes: int = MOST_BYTES) -> None:
+        self._most_bytes, self._bytes = most_bytes, 0
+        self._pages: OrderedDict[int, tuple[Page, int]] = OrderedDict()
+
+    def get(self, number: int) -> Page | None:
+        found = self._pages.get(number)
+        if found is None:
+            return None
+        self._pages.move_to_end(number)
+        return found[0]
+
+    def keep(self, number: int, page: Page) -> list[tuple[int, Page]]:
+        """Add a page, and return those that were removed for it."""
+        size = page.columns.nbytes
+        self.forget(number)
+        self._pages[number] = page, size
+        self._bytes += size
+        gone = []
+        while self._bytes > self._most_bytes:
+            first, (oldest, _) = next(iter(self._pages.items()))
+            gone.append((first, oldest))
+            self.forget(first)
+        return gone
+
+    def forget(self, number: int) -> None:
+        _, size = self._pages.pop(number, (None, 0))
+        self._bytes -= size
+
+    def clear(self) -> None:
+        self._pages.clear()
+        self._bytes = 0
 
 
 class SiteStore:

@@ -17,8 +17,7 @@ from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import own_columns, pack_columns
 from sitelode.site.database import Database
-from sitelode.site.recent_pages import RecentPages
-from sitelode.site.store import EXAMPLES_KEPT, Entry, PageNote, SiteStore
+from sitelode.site.store import EXAMPLES_KEPT, Entry, PageNote, RecentPages, SiteStore
 
 _CACHE = 16_000  # KB of the file that stay in memory
 _TABLES = (

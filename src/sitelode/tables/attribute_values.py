@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from sitelode.html.addresses import picture_address
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.pictures import picture_address
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
 from sitelode.tables.naming import PICTURE, RATING, is_rating, key_name
 from sitelode.tables.script_data import page_data, single_values

@@ -1,28 +1,53 @@
-"""Find elements whose text is not content: hidden elements, link signs in headings, line numbers.
+"""Find elements whose text is not content. Most pages have few or none: compiled code finds candidates, only these are checked closely.
 
-Most pages have few or none of them: compiled code finds candidates, and only these are checked closely.
+**Hidden elements**: those with `hidden`, or with a style attribute that hides them. Much that is hidden at first is shown by a script at
+once or on request: the whole page, an article behind a button, answers below their questions, the rest of a text. Such text is most of a
+page's text, or the text of many elements of one kind, or paragraphs that follow others, and counts as shown. Measured on pages with known
+texts: of 254 hidden elements with text, only the largest (two fifths of its page) was part of an article. `aria-hidden` hides nothing from
+the eye, `details` can be opened by the reader, and `hidden=until-found` is found by searching.
+
+**Links in headings** to the heading itself, or to a form that edits it. They are recognised by what they do, in any language: a link inside
+a heading whose target is the heading, its section or an anchor in it; or an element with a link that has the same text in several headings
+of a page. A link that is the whole heading is its words.
+
+**Line numbers** next to code, recognised by counting: separate elements at the beginning of every line of a `pre`, or a cell that holds
+only 1, 2, 3 and so on next to a cell with text, which compiled code finds.
 """
 
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
+from urllib.parse import unquote
 
 import numpy as np
 
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
-from sitelode.text.heading_marks import heading_marks
-from sitelode.text.hidden import hidden_rows
-from sitelode.text.kernels.skipped import SkippedFinder
-from sitelode.text.line_numbers import line_numbers
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
+from sitelode.text.kernels.skipped import HidingAttributes, SkippedFinder
 
-_TAGS = TAG_NUMBER["a"], TAG_NUMBER["pre"]
+MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; if they hold more, they are shown sooner or later
+MOST_IN_ALL: Final = 0.5
+LEAST_PARAGRAPH: Final = 80  # bytes of each of several paragraphs that continue a text; set by hand
+LONGEST_MARK: Final = 80  # bytes of a text that recurs in headings; both bounds set by hand
+MOST_INSIDE: Final = 60  # rows of a heading that are checked
 LEAST_LINES: Final = 2  # numbered lines; set by hand
+_NONE: Final = np.empty(0, dtype=np.int32)
+_HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
+_WORDS: Final = b"nonehiddencollapse", np.array([0, 4, 10, 18], dtype=np.int32)  # such a style has one
+_WANTED: Final = b"hiddenstyle", np.array([0, 6, 11], dtype=np.int32)  # names of attributes
+_HIDING_ATTRIBUTES: Final = HidingAttributes(*_WANTED, *_WORDS)
+_UNTIL_FOUND: Final = b"until-found"
+_NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})")
+_A, _P, _PRE = TAG_NUMBER["a"], TAG_NUMBER["p"], TAG_NUMBER["pre"]
+_NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
 
 
 @cache
 def _finder() -> SkippedFinder:
     flags = [tag_flags(frozenset(tags)).view(np.uint8) for tags in (HEADING_TAGS, ("pre", "code"), ("td", "th"))]
-    return SkippedFinder(flags, _TAGS, LEAST_LINES)
+    return SkippedFinder(flags, (_A, _PRE), LEAST_LINES)
 
 
 def skipped_rows(page: Page) -> RowColumn:
@@ -33,3 +58,138 @@ def skipped_rows(page: Page) -> RowColumn:
         return hidden
     found = {*hidden.tolist(), *cells, *heading_marks(page, links), *line_numbers(page, listings)}
     return np.array(sorted(found), dtype=np.int32)
+
+
+def hidden_rows(page: Page) -> RowColumn:
+    """The elements with text that no reader sees, in document order, without those inside others."""
+    values = _hiding(page)
+    if not values:
+        return _NONE
+    whole = len(page.columns.text)
+    kinds = {row: (page.tags[row], int(page.columns.class_[row]), values[row]) for row in _outermost(page, sorted(values))}
+    sizes: dict[tuple[int, int, int], int] = defaultdict(int)
+    for row, kind in kinds.items():
+        sizes[kind] += _text_bytes(page, row)
+    kept = [row for row, kind in kinds.items() if sizes[kind] <= MOST_OF_KIND * whole and not _goes_on(page, row)]
+    return np.array(kept, dtype=np.int32) if sum(_text_bytes(page, row) for row in kept) <= MOST_IN_ALL * whole else _NONE
+
+
+def _hiding(page: Page) -> dict[int, int]:
+    """The elements with text that are declared hidden, by attribute or style, with the number of its value."""
+    found: list[tuple[int, int, int]] = _HIDING_ATTRIBUTES.candidates(page.rows_read)
+    return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
+
+
+def _hides(value: bytes, *, is_style: bool) -> bool:
+    return bool(_HIDING.search(value)) if is_style else value.strip().lower() != _UNTIL_FOUND
+
+
+def _outermost(page: Page, rows: list[int]) -> list[int]:
+    found: list[int] = []
+    end = 0
+    for row in rows:
+        if row >= end and page.tags[row] not in _NEVER:
+            found.append(row)
+            end = int(page.columns.end[row])
+    return found
+
+
+def _goes_on(page: Page, row: int) -> bool:
+    """Whether an element is the rest of a text, shown on request: several paragraphs after another one."""
+    if _text_bytes(page, row) < 2 * LEAST_PARAGRAPH:
+        return False
+    parent, before = page.parents[row], row - 1
+    while before > parent and (page.tags[before] == TEXT or page.parents[before] != parent):
+        before = before - 1 if page.parents[before] == parent else page.parents[before]
+    if before <= parent or page.tags[before] != _P:
+        return False
+    columns = page.columns
+    inside = row + 1 + np.flatnonzero(columns.tag[row + 1 : columns.end[row]] == _P)
+    return bool(((columns.text_end[inside] - columns.text_start[inside]) >= LEAST_PARAGRAPH).sum() > 1)
+
+
+def heading_marks(page: Page, pairs: Iterable[tuple[int, int]]) -> list[int]:
+    """The elements in headings that are not part of their words; each pair is a heading and a link in it that is not its whole text."""
+    links = list(pairs)
+    found = [link for heading, link in links if _leads_to(page, heading, link)]
+    return found + _recurring(page, [(heading, link) for heading, link in links if link not in found])
+
+
+def _leads_to(page: Page, heading: int, link: int) -> bool:
+    """Whether a link leads to the heading around it, which has other words."""
+    address, _, fragment = (page.attribute(link, "href") or "").strip().partition("#")
+    if not fragment or (address and not page.url.endswith(address)) or not _leaves_words(page, heading, link):
+        return False
+    return bool({fragment, unquote(fragment)} & _names_of(page, heading))
+
+
+def _names_of(page: Page, heading: int) -> set[str]:
+    """The ids that a link to a heading may use: those of the heading, of the two elements above it and of the elements in it."""
+    parent = page.parents[heading]
+    inside = range(heading, min(int(page.columns.end[heading]), heading + MOST_INSIDE))
+    rows = [*inside, parent, page.parents[parent] if parent > 0 else 0]
+    anchors = (page.attribute(row, "name") or "" for row in inside if page.tags[row] == _A)
+    return {*(page.string(int(page.columns.id_[row])) for row in rows if row >= 0), *anchors} - {""}
+
+
+def _recurring(page: Page, pairs: list[tuple[int, int]]) -> list[int]:
+    """Elements with a link and the same text in several headings, and in most of the headings with such elements."""
+    places: dict[str, dict[int, int]] = defaultdict(dict)  # for each text, its element in each heading
+    for heading, link in pairs:
+        element = _widest_mark(page, heading, link)
+        if _text_bytes(page, element) <= LONGEST_MARK and _leaves_words(page, heading, element):
+            places[" ".join(page.text(element).split())].setdefault(heading, element)
+    counts = Counter({text: len(found) for text, found in places.items()})
+    if not counts:
+        return []
+    text, most = counts.most_common(1)[0]
+    return list(places[text].values()) if most > 1 and 2 * most >= len({heading for heading, _ in pairs}) else []
+
+
+def _widest_mark(page: Page, heading: int, link: int) -> int:
+    """The outermost element around a link that does not hold all text of its heading."""
+    element, whole = link, _text_bytes(page, heading)
+    while page.parents[element] != heading and _text_bytes(page, page.parents[element]) < whole:
+        element = page.parents[element]
+    return element
+
+
+def _leaves_words(page: Page, heading: int, element: int) -> bool:
+    columns = page.columns
+    before = columns.text[columns.text_start[heading] : columns.text_start[element]]
+    after = columns.text[columns.text_end[element] : columns.text_end[heading]]
+    return bool((before + after).strip())
+
+
+def _text_bytes(page: Page, row: int) -> int:
+    return int(page.columns.text_end[row] - page.columns.text_start[row])
+
+
+def line_numbers(page: Page, listings: Iterable[int]) -> list[int]:
+    """The elements that hold the line numbers of listings in which every line begins with the next number."""
+    return [row for listing in listings for row in _beginnings(page, listing)]
+
+
+def _beginnings(page: Page, listing: int) -> list[int]:
+    """The elements that number the lines of a listing; none if the numbers are part of the lines."""
+    columns = page.columns
+    text, start = _bytes(page, listing), int(columns.text_start[listing])
+    numbers = [match for offset in _lines(text.rstrip()) if (match := _NUMBERED.match(text, offset))]
+    texts = listing + np.flatnonzero(columns.tag[listing : columns.end[listing]] == TEXT)
+    places = np.searchsorted(columns.text_start[texts], [start + match.start(1) for match in numbers], side="right") - 1
+    elements = [page.parents[row] for row in texts[places].tolist()]
+    alone = all(_bytes(page, element).split() == [match[1]] for element, match in zip(elements, numbers, strict=True))
+    return elements if alone and listing not in elements else []
+
+
+def _lines(text: bytes) -> Iterator[int]:
+    """The positions where lines begin."""
+    position = 0
+    while position >= 0:
+        yield position
+        found = text.find(b"\n", position)
+        position = found + 1 if found >= 0 else -1
+
+
+def _bytes(page: Page, row: int) -> bytes:
+    return page.columns.text[page.text_starts[row] : page.columns.text_end[row]]

@@ -14,7 +14,7 @@ from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.study import study
 from sitelode.html.metadata import metadata_of
 from sitelode.html.render.text import text_of
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_names import element_kinds
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.path_likeness import KnownPaths
 from sitelode.paths.path_text import Step, parse_path, path_code, path_of, path_text

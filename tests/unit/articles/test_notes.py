@@ -4,8 +4,6 @@ import numpy as np
 from made_articles import page_of
 
 from sitelode.articles.body.evidence import link_targets, noted_segments
-from sitelode.articles.body.kernels.page_tree import first_with_values
-from sitelode.paths.element_names import name_codes
 from sitelode.text.segments import segments_of
 
 
@@ -47,12 +45,3 @@ def test_marks_that_lead_nowhere_and_pages_without_links():
 
 def test_an_id_comes_before_a_name():
     assert noted('<p>So <a href="#n">1</a></p><p><a name="n"></a>By name.</p><p id="n">By id.</p>') == ["By id."]
-
-
-def test_the_first_rows_with_values_are_those_found_one_by_one():
-    page = page_of('<p id="a">1</p><p id="größe">2</p><p id>3</p><p id="a">4</p><p name="b">5</p>')
-    values = sorted(("a", "b", "größe", ""), key=lambda value: name_codes([value])[0])
-    for name in ("id", "name", "none"):
-        column = page.attribute_column(name)
-        expected = [next((row for row, own in column if own == value), -1) for value in values]
-        assert first_with_values(page.rows_read, page.attribute_number(name), name_codes(values)).tolist() == expected

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.compiled.code_numbers import counted, numbered
+from sitelode.compiled.code_sets import counted, numbered
 
 
 @given(st.lists(st.integers(0, 2**64 - 1) | st.integers(0, 3) | st.integers(0, 5).map(lambda each: each << 40)))

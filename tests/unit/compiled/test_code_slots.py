@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.articles.body.kernels.body_rules import BodyTables
-from sitelode.compiled.kernels.code_slots import slots_of
-from sitelode.compiled.kernels.code_table import place_by_slot
+from sitelode.compiled.kernels.code_sets import slots_of
+from sitelode.compiled.kernels.codes import place_by_slot
 
 CODES = st.integers(0, 2**64 - 1) | st.integers(0, 40) | st.integers(0, 40).map(lambda number: number << 58)
 

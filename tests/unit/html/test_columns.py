@@ -5,9 +5,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from sitelode.html import lexbor, portable
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
-from sitelode.html.parser import lexbor, portable
 from sitelode.html.vocabulary import TEXT
 
 PIECES = st.sampled_from(

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from sitelode.html.encoding import decode
-from sitelode.html.encoding_labels import codec_of
+from sitelode.html.encoding import codec_of, decode
 from sitelode.html.parse import parse
 
 JAPANESE = (

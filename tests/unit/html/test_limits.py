@@ -7,10 +7,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from sitelode.errors import TooManyTagsError
-from sitelode.html.limits.parse_cost import MAX_ATTRIBUTES, MAX_NAMES, parse_cost, without_growing_references
-from sitelode.html.limits.simplify import MAX_DEPTH, simplified
+from sitelode.html import lexbor
 from sitelode.html.parse import MAX_PAGE_TAGS, parse
-from sitelode.html.parser import lexbor
+from sitelode.html.parse_cost import MAX_ATTRIBUTES, MAX_NAMES, parse_cost, without_growing_references
+from sitelode.html.simplify import MAX_DEPTH, simplified
 from sitelode.html.vocabulary import TEXT
 
 DEEPEST = MAX_DEPTH + 2  # with html and body

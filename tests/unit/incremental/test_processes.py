@@ -13,17 +13,18 @@ from sitelode.errors import ResultError
 from sitelode.html.parse import ParseLimits
 from sitelode.model import Dropped, Fetched
 from sitelode.processes import result_of, worker_pool
-from sitelode.site import opened_page, passes
-from sitelode.site.opened_page import NotOpened, PackedPage, opened_ahead
+from sitelode.site import opening
+from sitelode.site import site as site_module
+from sitelode.site.opening import NotOpened, PackedPage, opened_ahead
 from sitelode.site.site import Site, reopen_site
 
 FILES = ("articles.jsonl", "articles.csv", "pages.jsonl", "records.jsonl", "structure.json", "wrapper.json", "site.json")
 
 
 def test_files_do_not_depend_on_the_number_of_processes(tmp_path, monkeypatch):
-    monkeypatch.setattr(opened_page, "PAGES_AT_ONCE", 16)
-    monkeypatch.setattr(passes, "PAGES_AT_ONCE", 10)
-    monkeypatch.setattr(passes, "LEAST_DIVIDED", 20)
+    monkeypatch.setattr(opening, "PAGES_AT_ONCE", 16)
+    monkeypatch.setattr(site_module, "PAGES_AT_ONCE", 10)
+    monkeypatch.setattr(site_module, "LEAST_DIVIDED", 20)
     source = tmp_path / "pages.jsonl"
     two = {f"{HOST}/print/3": story(3), f"{HOST}/empty": "<title>x</title>", f"{HOST}/none": ""}
     write(source, site() | two)
@@ -38,7 +39,7 @@ def test_files_do_not_depend_on_the_number_of_processes(tmp_path, monkeypatch):
 
 
 def test_items_come_in_their_order_with_what_is_wrong(monkeypatch):
-    monkeypatch.setattr(opened_page, "PAGES_AT_ONCE", 2)
+    monkeypatch.setattr(opening, "PAGES_AT_ONCE", 2)
     items = [Fetched(f"{HOST}/{n}", story(n).encode()) for n in range(3)]
     items += [Dropped("x", "HTTP 404"), Fetched(f"{HOST}/large", b"<p>" + b"x" * 5000), Fetched(f"{HOST}/not", b"<p>y")]
     pairs = list(opened_ahead(iter(items), lambda item: not item.url.endswith("not"), ParseLimits(max_bytes=4000), 2))
@@ -57,11 +58,11 @@ def test_a_pass_is_divided_where_that_pays(tmp_path, monkeypatch):
     source = tmp_path / "pages.jsonl"
     write(source, site())
     CliRunner().invoke(command, [str(source), "-o", str(tmp_path / "out"), "-q"])
-    monkeypatch.setattr(passes, "PAGES_AT_ONCE", 10)
-    alone = list(passes.pass_over(reopen_site(tmp_path / "out"), pages_and_process))
-    few = list(passes.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))
-    monkeypatch.setattr(passes, "LEAST_DIVIDED", 20)
-    divided = list(passes.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))
+    monkeypatch.setattr(site_module, "PAGES_AT_ONCE", 10)
+    alone = list(site_module.pass_over(reopen_site(tmp_path / "out"), pages_and_process))
+    few = list(site_module.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))
+    monkeypatch.setattr(site_module, "LEAST_DIVIDED", 20)
+    divided = list(site_module.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))
 
     assert [each[:2] for each in divided] == [each[:2] for each in alone] == [each[:2] for each in few]
     assert len(alone) > 3

@@ -2,7 +2,7 @@ import numpy as np
 from hypothesis import given
 from tests.unit.html.rendered_pages import on_any_page, page_of, pages
 
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_names import element_kinds
 
 
 def test_digits_in_names_are_one():

@@ -4,21 +4,17 @@ from made_articles import page_of
 
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.compiled.codes import code_of, mix
-from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import counting_names
+from sitelode.paths.element_names import element_kinds
 from sitelode.paths.labels import (
     LandmarkLabels,
     PathLabels,
     codes_from_root,
     label_code,
     label_of,
-    place_labels,
     sibling_labels,
     tag_codes,
 )
 from sitelode.paths.markers import element_bits
-from sitelode.paths.path_codes import PathCoder
-from sitelode.paths.recurring_names import ClassNames
 from sitelode.text.segments import segments_of
 
 
@@ -100,31 +96,15 @@ def test_codes_from_the_root_are_those_of_the_parent_with_one_label_more():
         assert codes[row] == mix(codes[parent] if parent >= 0 else 0, code_of(page.tag_name(row)))
 
 
-def test_labels_in_compiled_code_are_those_of_single_elements():
-    long = " ".join(f"{letter * 9}-x" for letter in "zyxwvutsrqponmlkjihg")  # more than one block of the code of a text
-    named = [f'<li class="{long} lead">a</li>', '<div class="wide lead" id="größe">b</div>', '<own-tag class="x wide">c</own-tag>']
-    many = "".join(f'<p class="p{chr(97 + number)} wide">d</p>' for number in range(20))
-    page = page_of(f'<body class="home">{"".join(named)}{many}<p class="字 wide">e</p><p>f</p>')
-    counting = frozenset((*long.split(), "wide", "lead", "#größe", "字", "home"))
-    kinds = element_kinds(page)
+def test_the_kin_of_an_element_is_its_tag_and_first_class_name_that_counts():
+    page = page_of('<body class="home"><li class="wide lead">a</li><div class="wide lead" id="größe">b</div><p class="x 字">c</p>')
 
-    assert PathLabels(counting).of_kinds(page).tolist() == [label_of(page, row, counting) for row in kinds.first.tolist()]
-    wanted = [label_code(page.tag_name(row), counting_names(page, row, counting)) for row in kinds.first.tolist()]
-    assert place_labels(page, counting).tolist() == wanted
-    _, kin, _ = PathLabels(counting).of_page(page)
-    assert [int(kin[page.rows(tag)[0]]) for tag in ("li", "div", "body")] == [
-        label_code("li", ()), label_code("div", ("wide",)), label_code("body", ()),
+    label, kin, _ = PathLabels(frozenset(("wide", "lead", "#größe", "字", "home"))).of_page(page)
+
+    assert [int(kin[page.rows(tag)[0]]) for tag in ("li", "div", "p", "body")] == [
+        label_code("li", ()), label_code("div", ("wide",)), label_code("p", ("字",)), label_code("body", ()),
     ]  # fmt: skip
-
-
-def test_class_names_of_a_site_have_the_same_codes_one_by_one_and_all_at_once():
-    words = "boats gulls rope salt nets tide quay mast keel hull sail oars".split()
-    pages = [page_of("".join(f'<div class="tag-{word} box b{other}">x</div>' for other in words)) for word in words]
-    names = ClassNames.of_pages(pages)
-
-    for page in pages:
-        alone, together = PathCoder(names.counting).path_set(page), PathCoder.of_names(names).path_set(page)
-        assert alone.codes.tolist() == together.codes.tolist()
+    assert int(label[page.rows("div")[0]]) == label_code("div", ("#größe", "lead", "wide"))
 
 
 def test_labels_of_rows_are_those_of_their_kinds_where_one_of_the_kind_has_text():

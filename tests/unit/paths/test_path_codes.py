@@ -7,7 +7,7 @@ from made_articles import article_source, page_of
 
 from sitelode.compiled.codes import code_of, mix
 from sitelode.paths.element_names import names_in
-from sitelode.paths.kernels.labels import mixed
+from sitelode.paths.kernels.path_columns import mixed
 from sitelode.paths.path_codes import PathCoder, authors_tags, class_label, layout_tags
 from sitelode.paths.recurring_names import ClassNames
 

@@ -1,12 +1,8 @@
-import random
-from collections import Counter
-
 from made_articles import page_of
 
 from sitelode.html.parse import parse
 from sitelode.html.vocabulary import TAG_NUMBER
-from sitelode.paths.element_names import page_names
-from sitelode.paths.recurring_names import COUNTED_TOGETHER, NAME_SHARE, ClassNameCounts, ClassNames, recurring_names
+from sitelode.paths.recurring_names import ClassNameCounts, ClassNames, recurring_names
 
 DIV = TAG_NUMBER["div"]
 
@@ -52,29 +48,9 @@ def test_names_are_told_apart_by_tag():
     assert ClassNames.from_counts(counts).counting_in(DIV, "lead") == ()
 
 
-def made_pages(count):
-    """Pages with some of many names, also in scripts whose names are read one by one."""
-    chance, words = random.Random(7), [*"lead wide entry größe 字 foot-12 ٣x".split(), *(f"n{chr(97 + number)}" for number in range(20))]
-    made = (
-        "".join(f'<{chance.choice(("p", "div"))} class="{" ".join(chance.sample(words, 3))}" id="{word}">' for word in words)
-        for _ in range(count)
-    )
-    return list(map(page_of, made))
+def test_names_that_recur_are_on_several_pages():
+    pages = [page_of(f'<p class="lead {word}" id="größe">x</p>') for word in "boats gulls rope salt".split()]
 
-
-def test_names_of_pages_counted_together_are_those_counted_one_by_one():
-    pages = made_pages(COUNTED_TOGETHER + 20)
-    counts, names = ClassNameCounts(), Counter(name for page in pages for name in page_names(page).names)
-    for page in pages:
-        counts.add(page)
-
-    assert counts.counts == Counter(pair for page in pages for pair in page_names(page).pairs())
-    assert recurring_names(pages) == {name for name, times in names.items() if times >= NAME_SHARE * len(pages)}
-    assert recurring_names(pages[:0]) == frozenset()
-
-
-def test_names_that_count_are_those_of_the_set():
-    page = made_pages(1)[0]
-    names, counting = page_names(page), frozenset(("lead", "größe", "#wide", "none"))
-
-    assert names.that_count(counting).tolist() == [name in counting for name in names.names]
+    assert recurring_names(pages) == {"lead", "#größe"}
+    assert recurring_names(pages[:1]) == {"lead", "boats", "#größe"}
+    assert recurring_names([]) == frozenset()

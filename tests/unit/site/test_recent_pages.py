@@ -2,7 +2,7 @@
 
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
-from sitelode.site.recent_pages import RecentPages
+from sitelode.site.store import RecentPages
 
 
 def page_of(text: str) -> Page:

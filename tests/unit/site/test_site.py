@@ -7,8 +7,8 @@ from sitelode.errors import NoPagesError, ResultError
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import pack_columns, unpack_columns
-from sitelode.site.recent_pages import RecentPages
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
+from sitelode.site.store import RecentPages
 
 STORY = "The harbour master closed the gate at noon. " * 12
 

@@ -35,7 +35,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.json_data import JsonData, Key, Share, hexadecimal, rounded
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_names import element_kinds
 from sitelode.paths.labels import PathLabels, label_code
 from sitelode.paths.path_likeness import KnownPaths
 from sitelode.paths.path_text import Path, Step, codes_of_paths, parse_path, path_of, path_text

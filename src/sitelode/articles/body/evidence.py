@@ -14,17 +14,16 @@ from numpy.typing import NDArray
 from sitelode.articles.body.feature_names import TEXT, WITHIN_PAGE, tag_groups
 from sitelode.articles.body.kernels.link_targets import targets
 from sitelode.articles.body.kernels.openings import openings_and_endings
-from sitelode.articles.body.kernels.page_tree import first_with_values, holders, path_codes, skeleton
+from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
 from sitelode.articles.body.kernels.text_look import text_columns
 from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
-from sitelode.paths.element_names import name_codes
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
-from sitelode.text.kernels.hidden import HidingAttributes
+from sitelode.text.kernels.skipped import HidingAttributes
 from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
 
@@ -234,8 +233,5 @@ def noted_segments(page: Page, segments: Segments, target: NDArray[np.uint8]) ->
 
 def _places(page: Page, names: Sequence[str]) -> NDArray[np.int32]:
     """The first element that has each name as its id, or else as its name; -1 for none."""
-    codes = name_codes(names)
-    wanted = distinct(codes)
-    by_id, by_name = (first_with_values(page.rows_read, page.attribute_number(each), wanted) for each in ("id", "name"))
-    found: NDArray[np.int32] = np.where(by_id >= 0, by_id, by_name)[np.searchsorted(wanted, codes)]
-    return found
+    by_id, by_name = page.rows_with_value("id"), page.rows_with_value("name")
+    return np.array([(by_id.get(name) or by_name.get(name) or [-1])[0] for name in names], dtype=np.int32)

@@ -13,8 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_numbers import counted
-from sitelode.compiled.code_sets import distinct, first_of_each
+from sitelode.compiled.code_sets import counted, distinct, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.text.segments import Segments
 

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.kernels.tree_model import scores
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 
 CALIBRATION: Final = "calibration.json"
 SHIPPED_TABLE = "weights.json"
@@ -44,7 +44,7 @@ class BoostedTable:
         sums: NDArray[np.float64] = scores(table, self.start, asked, self.threshold, self.leaf)
         return sums
 
-    @once
+    @cached_attribute
     def _columns_asked(self) -> dict[tuple[str, ...], NDArray[np.int32]]:
         """The column that each inner node asks for, by the names of a table's columns."""
         return {}

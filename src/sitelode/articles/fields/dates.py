@@ -16,7 +16,7 @@ from functools import cache
 from importlib.resources import files
 from unicodedata import decimal
 
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.kernels.metadata import is_iso_moment
 from sitelode.html.metadata import iso_date
 from sitelode.json_data import JsonData
@@ -145,7 +145,7 @@ class DateForms(JsonData):
                 self._located[text] = found
         return found
 
-    @once
+    @cached_attribute
     def _located(self) -> dict[str, tuple[str, int, int]]:
         """What was found in texts before: each is asked for several times."""
         return {}

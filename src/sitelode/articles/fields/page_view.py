@@ -17,13 +17,12 @@ from numpy.typing import NDArray
 from sitelode.articles.fields.kernels.page_texts import BodyOfPage, short_texts, texts_after
 from sitelode.articles.fields.statements import Stated, relations_of
 from sitelode.articles.fields.title_words import common_share, units_of
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.paths.element_kinds import element_kinds
-from sitelode.paths.element_names import page_names
+from sitelode.paths.element_names import element_kinds, page_names
 from sitelode.paths.path_text import BETWEEN_STEPS, Step
 from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, place_step
 from sitelode.text.segments import UNREAD_TAGS
@@ -56,7 +55,7 @@ class PageView:
     steps: dict[int, str] = field(default_factory=dict)  # elements as steps of places, by the key of their kind; views may share them
     places: dict[tuple[int, ...], str] = field(default_factory=dict)  # places, by the keys of their steps; views may share them
 
-    @once
+    @cached_attribute
     def stated(self) -> Stated:
         # By a weak reference: what refers to itself waits for the garbage collector, and a page's columns with it.
         this = ref(self)
@@ -68,13 +67,13 @@ class PageView:
         rows: NDArray[np.int32] = self.body.rows
         return rows
 
-    @once
+    @cached_attribute
     def body_span(self) -> tuple[int, int]:
         """The start and end of the body in the page's text; both are the end of the text if there is no body."""
         span: tuple[int, int] = self.body.span
         return span
 
-    @once
+    @cached_attribute
     def headings(self) -> list[int]:
         rows: list[int] = self.page.rows_read.of_tags(_HEADINGS, MOST_HEADINGS)
         return rows
@@ -101,13 +100,13 @@ class PageView:
             found = self.steps[key] = place_step(self.page, row, self.names)
         return found
 
-    @once
+    @cached_attribute
     def _kinds(self) -> "tuple[memoryview[int], memoryview[int]]":
         """The kind of every row, and the key of every kind."""
         kinds = element_kinds(self.page)
         return kinds.of_row.data, kinds.key.data
 
-    @once
+    @cached_attribute
     def titles(self) -> dict[str, tuple[str, str]]:
         """Titles found before, by the title place of the layout: several fields are compared with the title."""
         return {}
@@ -127,7 +126,7 @@ class PageView:
                 return []
         return [int(row) for row in rows[:MOST_AT_PLACE]]
 
-    @once
+    @cached_attribute
     def _found(self) -> dict[str, list[int]]:
         return self.finder.find(self.page) if self.finder else {}
 
@@ -140,13 +139,13 @@ class PageView:
         found: list[int] = self.page.rows_read.text_nodes_in(self.elements_at(place), self.body_span[1])
         return found
 
-    @once
+    @cached_attribute
     def words(self) -> Callable[[int], str]:
         """Gives the text of a row, white space collapsed."""
         found: Callable[[int], str] = self.page.rows_read.words_of
         return found
 
-    @once
+    @cached_attribute
     def short_texts(self) -> list[int]:
         """The short text nodes near the title, or near the start or end of the body."""
         (first, last), title = self.body_span, self.title_start
@@ -155,7 +154,7 @@ class PageView:
         kept: list[int] = short_texts(self.page.rows_read, TEXT, near_title, (last - NEAR, last + NEAR), SHORT, _UNREAD)
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
-    @once
+    @cached_attribute
     def texts_after_body(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """The text nodes after the body that may show a date or a time, and how many digits each may have."""
         columns = self.page.columns
@@ -165,7 +164,7 @@ class PageView:
         )
         return found
 
-    @once
+    @cached_attribute
     def may_state_date(self) -> NDArray[np.bool_]:
         """For every row whether it has an attribute that may state a date."""
         columns, found = self.page.columns, np.zeros(len(self.page), dtype=np.bool_)
@@ -173,19 +172,19 @@ class PageView:
             found[columns.attribute_node[columns.attribute_name == number]] = True  # the number of no name is that of none
         return found
 
-    @once
+    @cached_attribute
     def author_rows(self) -> frozenset[int]:
         """The elements that are marked as an author's."""
         marked = chain(relations_of(self.page), self.page.attribute_column("itemprop"))
         return frozenset(row for row, value in marked if not AUTHOR_MARKS.isdisjoint(value.lower().split()))
 
-    @once
+    @cached_attribute
     def title_start(self) -> int:
         """The position of the title in the page's text: the heading most similar to the stated title, else the first one."""
         row = self.title_row
         return int(self.page.columns.text_start[row]) if row >= 0 else self.body_span[0]
 
-    @once
+    @cached_attribute
     def title_row(self) -> int:
         """The heading most similar to the stated title, else the first one; -1 if there is none."""
         known: int | None = self.page.derived.get("title row")
@@ -264,7 +263,7 @@ def names_that_count(pages: Sequence[Page]) -> frozenset[str]:
         return page_names(pages[0]).every
     counts: Counter[str] = Counter()
     for page in pages:
-        counts.update(page_names(page).names)
+        counts.update(page_names(page).every)
     least, usual = max(min(2, len(pages)), NAME_SHARE * len(pages)), USUAL_SHARE * len(pages)
     often = frozenset(name for name, count in counts.items() if count >= least)
     return often.difference(*_taking_turns(pages, counts, usual)) if least < usual else often

@@ -19,9 +19,8 @@ from numpy.typing import NDArray
 
 from sitelode.articles.fields.kernels.captions import CaptionFinder
 from sitelode.articles.fields.page_view import PageView
-from sitelode.html.addresses import Addresses
+from sitelode.html.addresses import Addresses, other_picture_tag, picture_sources
 from sitelode.html.page import Page
-from sitelode.html.pictures import other_picture_tag, picture_sources
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.urls import resolve
 

@@ -15,10 +15,10 @@ from typing import Final
 from sitelode.articles.fields.dates import LONGEST_DATE_LINE, DateForms
 from sitelode.articles.fields.field_sources import FieldSource
 from sitelode.articles.fields.page_view import DATE_ATTRIBUTES, NEAR, PageView
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
-from sitelode.paths.element_kinds import element_kinds
+from sitelode.paths.element_names import element_kinds
 from sitelode.text.letters import letters_in
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
@@ -57,7 +57,7 @@ class Region:
     rows: list[tuple[int, int]]  # (page, row), in order
     part: str = ""  # which of several texts at the place, as `part_of` reads it
 
-    @once
+    @cached_attribute
     def by_page(self) -> dict[int, list[int]]:
         found: dict[int, list[int]] = defaultdict(list)
         for place, row in self.rows:
@@ -72,18 +72,18 @@ class Region:
     def per_page(self) -> float:
         return len(self.rows) / len(self.by_page)
 
-    @once
+    @cached_attribute
     def source(self) -> FieldSource:
         place, row = self.rows[0]
         return FieldSource("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
 
-    @once
+    @cached_attribute
     def texts(self) -> list[str]:
         """The text of every row."""
         views = self.views
         return [views[place].words(row) for place, row in self.rows]
 
-    @once
+    @cached_attribute
     def firsts(self) -> dict[int, str]:
         """The text of the first element on each page."""
         found: dict[int, str] = {}
@@ -92,7 +92,7 @@ class Region:
                 found[place] = text
         return found
 
-    @once
+    @cached_attribute
     def has_digits(self) -> bool:
         return any(map(_DIGIT.search, self.texts))
 
@@ -109,7 +109,7 @@ class Region:
         """Whether a test holds for the first element on some page."""
         return any(test(self.views[place], rows[0]) for place, rows in self.by_page.items())
 
-    @once
+    @cached_attribute
     def names(self) -> frozenset[str]:
         """Words of class names, ids, relations and properties on the first element and the two above it."""
         place, row = self.rows[0]

@@ -26,7 +26,7 @@ from sitelode.articles.fields.field_sources import (
     RELATIONS,
     FieldSource,
 )
-from sitelode.compiled.cached_attribute import once
+from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.feeds import FeedEntry
 from sitelode.html.metadata import Metadata, unescaped
 from sitelode.html.page import Page
@@ -76,7 +76,7 @@ class Stated:
             known = self._values[field] = {source: values for source, values in found if values}
         return known
 
-    @once
+    @cached_attribute
     def _values(self) -> dict[str, dict[FieldSource, tuple[str, ...]]]:
         return {}
 
@@ -143,7 +143,7 @@ class Stated:
                 yield from found
                 return
 
-    @once
+    @cached_attribute
     def _items(self) -> list[Mapping[str, Any]]:
         """JSON-LD objects that describe the page's text, first the one with the page's title or address."""
         if not self.metadata.linked_data:
@@ -161,17 +161,17 @@ class Stated:
 
         return sorted((item for item in self.metadata.linked_data if _ITEMS.search(str(item.get("@type")))), key=rank)
 
-    @once
+    @cached_attribute
     def _linked_names(self) -> frozenset[str]:
         """All names of properties of these objects."""
         return frozenset().union(*self._items)
 
-    @once
+    @cached_attribute
     def _meta_names(self) -> frozenset[str]:
         """All names of meta elements."""
         return frozenset(self.metadata.meta)
 
-    @once
+    @cached_attribute
     def _by_id(self) -> dict[str, Mapping[str, Any]]:
         named = (item for item in self.metadata.linked_data if item.get("name") or item.get("url"))
         return {str(item["@id"]): item for item in named if "@id" in item}
@@ -206,17 +206,17 @@ class Stated:
         persons = [text for text, href in links if (letters := _normal(text)) and letters in _normal(href)]
         return persons or [self._property_value(row, {})]
 
-    @once
+    @cached_attribute
     def _marks(self) -> dict[int, str]:
         """Elements with a property, by microdata or RDFa, and the names of the property."""
         return marks_of(self.page)
 
-    @once
+    @cached_attribute
     def _properties(self) -> frozenset[str]:
         """All names of properties."""
         return frozenset(chain.from_iterable(map(str.split, set(self._marks.values()))))
 
-    @once
+    @cached_attribute
     def _scopes(self) -> frozenset[int]:
         return frozenset(chain(self.page.rows_with("itemscope"), self.page.rows_with("typeof")))
 
@@ -234,7 +234,7 @@ class Stated:
             rows = own_links(self.page, rows, self.is_beside)
         return (self.page.attribute(row, "href") or "" for row in rows) if relation == LICENCE else map(self.page.text, rows)
 
-    @once
+    @cached_attribute
     def _relations(self) -> dict[str, list[int]]:
         """The links of every relation that states a field."""
         return links_of_relations(self.page)

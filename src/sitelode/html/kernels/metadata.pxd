@@ -1,4 +1,4 @@
-# C types for `metadata.py`; `text/kernels/hidden.py` looks for attributes in the same way.
+# C types for `metadata.py`; `text/kernels/skipped.py` looks for attributes in the same way.
 
 from sitelode.compiled.kernels.arrays cimport Bytes, Numbers
 

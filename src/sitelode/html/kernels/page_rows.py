@@ -5,6 +5,8 @@ An array that is handed to compiled code is looked at first, which takes as long
 # mypy: ignore-errors
 
 import cython
+import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Flags, Numbers
 
 _NO_STRING = cython.declare(cython.int, -1)
 
@@ -206,3 +208,13 @@ class PageRows:
         while self.tag[around] != link and steps > 0 and self.parent[around] > 0:
             around, steps = self.parent[around], steps - 1
         return (self.attribute(around, "href") or "") if self.tag[around] == link else ""
+
+
+def inherit(parent: Numbers, marked):
+    """For every row, the nearest marked row among itself and its ancestors; the root if there is none."""
+    is_marked: Flags = marked.view(np.uint8)
+    found = np.empty(len(parent), dtype=np.int32)
+    nearest: cython.int[::1] = found
+    for row in range(len(parent)):
+        nearest[row] = row if is_marked[row] or row == 0 else nearest[parent[row]]
+    return found

@@ -11,9 +11,8 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.addresses import Addresses
+from sitelode.html.addresses import IMG, Addresses, other_picture_tag
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.pictures import IMG, other_picture_tag
 from sitelode.html.render.breaks import ANY_BLOCK, BREAK, MARK_OF_TAG, SPACE, breaks_before
 from sitelode.html.render.selection import Chosen, leaves, walk, with_ancestors
 from sitelode.html.render.table_grid import is_listing, span

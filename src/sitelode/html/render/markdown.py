@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from sitelode.html.addresses import Addresses
+from sitelode.html.addresses import IMG, Addresses, other_picture_tag
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.pictures import IMG, other_picture_tag
 from sitelode.html.render.breaks import MARK_OF_TAG
-from sitelode.html.render.markdown_blocks import DEFINITION, fenced
+from sitelode.html.render.markdown_flow import BLOCK_MARKS, DEFINITION, STYLES, Close, TextFlow, close_nothing, fenced
 from sitelode.html.render.markdown_inline import Run, cell, heading, paragraph
-from sitelode.html.render.markdown_text_flow import BLOCK_MARKS, STYLES, Close, TextFlow, close_nothing
 from sitelode.html.render.selection import Chosen, leaves, walk, with_ancestors
 from sitelode.html.render.table_grid import Grid, data_columns, is_listing, span
 from sitelode.html.vocabulary import HEADING_TAGS, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.html.addresses import other_picture_tag
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.pictures import other_picture_tag
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TEXT, tag_flags
 
 Chosen = NDArray[np.bool_] | NDArray[np.integer] | Sequence[int]

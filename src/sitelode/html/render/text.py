@@ -10,9 +10,9 @@ collapses white space, and a last pass turns those bytes into line feeds, tabs a
 
 import numpy as np
 
+from sitelode.html.kernels.text import TextWriter
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.render.breaks import MARK_OF_TAG
-from sitelode.html.render.kernels.text import TextWriter
 from sitelode.html.render.selection import Chosen, shown_rows
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TAG_NUMBER, TEXT, tag_flags
 

@@ -4,11 +4,11 @@
 import cython
 import numpy as np
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Numbers
-from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot
+from cython.cimports.sitelode.compiled.kernels.codes import place_by_slot
 from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
 
-from sitelode.compiled.kernels.code_slots import slots_of
+from sitelode.compiled.kernels.code_sets import slots_of
 
 
 class PlaceTables:

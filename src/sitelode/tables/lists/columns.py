@@ -12,8 +12,8 @@ from typing import Protocol
 
 import numpy as np
 
+from sitelode.html.addresses import picture_address
 from sitelode.html.page import NO_STRING, Page
-from sitelode.html.pictures import picture_address
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ColumnRule

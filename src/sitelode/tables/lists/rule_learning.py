@@ -18,8 +18,7 @@ import numpy as np
 
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT
-from sitelode.paths.child_steps import ChildStep, StepFinder
-from sitelode.paths.way_to_rows import has_digit, way_to_rows
+from sitelode.paths.child_steps import ChildStep, StepFinder, has_digit, way_to_rows
 from sitelode.tables.attribute_values import unseen_values
 from sitelode.tables.lists.columns import describe_columns
 from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule, Spans, headings_above

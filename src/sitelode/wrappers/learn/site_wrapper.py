@@ -14,8 +14,7 @@ from sitelode.articles.site_articles import SiteArticles
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.layout.sketch import PageSketcher
-from sitelode.site.passes import pass_over
-from sitelode.site.site import Site
+from sitelode.site.site import Site, pass_over
 from sitelode.site.store import Entry
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.site_lists import SiteList

@@ -4,13 +4,13 @@ from itertools import groupby
 from typing import Any
 
 from sitelode.errors import SettingError
-from sitelode.site.written_pages import WrittenPage, written_page
 from sitelode.sources.choice import CRAWL_FOLDER, is_crawl
 from sitelode.studio.session import StudioSession
 from sitelode_lab.separators.leaf_difference import CONTENT_FROM, formatted_article, plain_article
 from sitelode_lab.separators.registry import SEPARATORS
 from sitelode_lab.separators.separator import Template
 from sitelode_lab.strings.page_source import source_of, written_spans
+from sitelode_lab.studio.written_pages import WrittenPage, written_page
 from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
 from sitelode_lab.trees.layout_tree import layout_html, layout_tree
 from sitelode_lab.trees.mapping_clusters import fooled_pairs, thesis_clusters

@@ -5,14 +5,13 @@ import cython
 import numpy as np
 from cython.cimports.sitelode.articles.body.kernels.page_tree import fill_holders, fill_path_codes
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Places
-from cython.cimports.sitelode.compiled.kernels.code_table import place_by_slot, place_of
-from cython.cimports.sitelode.compiled.kernels.codes import Code
+from cython.cimports.sitelode.compiled.kernels.codes import Code, place_by_slot, place_of
 from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 from cython.cimports.sitelode.paths.kernels.element_kinds import ElementKinds
 from cython.cimports.sitelode.text.kernels.segments import Segments
 
 from sitelode.articles.body.kernels.page_tree import holders, path_codes
-from sitelode.compiled.kernels.code_slots import slots_of
+from sitelode.compiled.kernels.code_sets import slots_of
 
 Rows = cython.typedef(cython.const[cython.double][:, ::1])
 

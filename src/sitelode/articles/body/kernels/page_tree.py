@@ -4,9 +4,7 @@
 import cython
 import numpy as np
 from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Tags
-from cython.cimports.sitelode.compiled.kernels.code_table import place_of, slot_of
-from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish, mix
-from cython.cimports.sitelode.html.kernels.page_rows import PageRows
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix, slot_of
 
 from sitelode.articles.body.feature_names import CELL
 from sitelode.paths.path_text import NARROW_ROW
@@ -172,21 +170,3 @@ def _fill_near(marks: cython.uint, above: cython.Py_ssize_t, near: cython.uchar[
             near[this, marker] = 0
         else:
             near[this, marker] = min(near[above, marker] + 1, FARTHEST_MARKER) if this > 0 else FARTHEST_MARKER
-
-
-def first_with_values(page: PageRows, attribute: cython.int, wanted: Codes):
-    """For each code the first row that has this attribute with a value of that code, -1 for none; codes ascend."""
-    found = np.full(len(wanted), -1, dtype=np.int32)
-    rows: cython.int[::1] = found
-    for position in range(len(page.attribute_name)):
-        if page.attribute_name[position] != attribute:
-            continue
-        value = page.attribute_value[position]
-        code: Code = FNV_BASIS
-        if value >= 0:
-            for place in range(page.string_start[value], page.string_start[value + 1]):
-                code = add_symbol(code, page.strings[place])
-        number = place_of(finish(code), wanted)
-        if number >= 0 and rows[number] < 0:
-            rows[number] = page.attribute_node[position]
-    return found

@@ -26,8 +26,7 @@ from cython.cimports.sitelode.articles.body.kernels.counted import (
     WORD,
 )
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes
-from cython.cimports.sitelode.compiled.kernels.code_table import place_of, slot_of
-from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, place_of, slot_of
 from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
 
 Counts = cython.typedef(cython.longlong[::1])

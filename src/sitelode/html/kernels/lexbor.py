@@ -10,11 +10,10 @@ from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.libc.stdint import uintptr_t
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.sitelode.html.parser.kernels.strings import number_of, number_of_name
-from cython.cimports.sitelode.html.parser.kernels.tree import CDATA_NODE, ELEMENT_NODE, TEXT_NODE, Node, Parser
+from cython.cimports.sitelode.html.kernels.strings import number_of, number_of_name
 
 from sitelode.html.page import NO_STRING
-from sitelode.html.parser.conventions import DATA_CALL, DATA_OWNER, KNOWN_TAG_IDS, LONGEST_DATA_NAME, SEED_STRINGS, UNKNOWN_TAG
+from sitelode.html.vocabulary import DATA_CALL, DATA_OWNER, KNOWN_TAG_IDS, LONGEST_DATA_NAME, SEED_STRINGS, UNKNOWN_TAG
 
 _no_string, _known_ids, _unknown_tag = NO_STRING, KNOWN_TAG_IDS, UNKNOWN_TAG
 _class, _id, _role, _type, _raw_text = range(len(SEED_STRINGS))
@@ -128,7 +127,7 @@ def _begins_with(text, length, word, size):
 
 
 def _assigns_data(text, length):
-    """Whether a script begins by giving data a name (`conventions.ASSIGNED_DATA` is the same as a pattern)."""
+    """Whether a script begins by giving data a name (`vocabulary.ASSIGNED_DATA` is the same as a pattern)."""
     position: cython.Py_ssize_t = _blank_end(text, length, 0)
     if not _begins_with(text + position, length - position, _window, _window_length):
         return False

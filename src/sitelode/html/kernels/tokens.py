@@ -5,7 +5,7 @@ import cython
 from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
 from cython.cimports.sitelode.html.kernels.memory import find
 
-from sitelode.html.limits.tag_classes import name_code
+from sitelode.html.tag_classes import name_code
 
 if not cython.compiled:  # else as in `tokens.pxd`
     LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = b"<>/!?\"'=-"

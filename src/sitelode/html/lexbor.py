@@ -23,13 +23,14 @@ import selectolax.lexbor
 from numpy.typing import NDArray
 
 from sitelode.html.page import Columns
-from sitelode.html.parser.conventions import KNOWN_TAG_IDS, UNKNOWN_TAG
 from sitelode.html.vocabulary import (
     BLOCK_TAGS,
     FIRST_UNKNOWN_TAG,
+    KNOWN_TAG_IDS,
     PREFORMATTED_TAGS,
     TAG_NAMES,
     TAG_NUMBER,
+    UNKNOWN_TAG,
     UNSEEN_TEXT_TAGS,
     tag_flags,
 )
@@ -40,7 +41,7 @@ _MOST_ROOMS, _MOST_KEPT_BYTES = 4, 8_000_000  # that wait for the next pages, on
 _ROOMS: "list[Any]" = []
 _ROWS_WORTH_RETURNING = 100_000  # after so many, the tree's memory (some 200 bytes a row) is returned at once. Set by hand
 
-_FUNCTIONS = (  # in the order in which `kernels/tree.pxd` has them
+_FUNCTIONS = (  # in the order in which `kernels/lexbor.pxd` has them
     "lxb_html_document_create", "lxb_html_document_dom_opt_set_noi", "lxb_html_document_parse", "lxb_dom_document_root",
     "lxb_html_document_destroy",
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
@@ -52,7 +53,7 @@ _FUNCTIONS = (  # in the order in which `kernels/tree.pxd` has them
 @cache
 def _kernel() -> ModuleType:
     """The compiled module, once it knows the parser's functions and tags."""
-    kernel = import_module("sitelode.html.parser.kernels.lexbor")
+    kernel = import_module("sitelode.html.kernels.lexbor")
 
     library = ctypes.CDLL(selectolax.lexbor.__file__)
     functions = [ctypes.cast(getattr(library, name), ctypes.c_void_p).value for name in _FUNCTIONS]

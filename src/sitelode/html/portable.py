@@ -7,8 +7,16 @@ import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
 from sitelode.html.page import NO_STRING, Columns
-from sitelode.html.parser.conventions import ASSIGNED_DATA, SEED_STRINGS
-from sitelode.html.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, PREFORMATTED_TAGS, TAG_NUMBER, TEXT, UNSEEN_TEXT_TAGS
+from sitelode.html.vocabulary import (
+    ASSIGNED_DATA,
+    BLOCK_TAGS,
+    FIRST_UNKNOWN_TAG,
+    PREFORMATTED_TAGS,
+    SEED_STRINGS,
+    TAG_NUMBER,
+    TEXT,
+    UNSEEN_TEXT_TAGS,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

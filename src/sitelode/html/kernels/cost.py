@@ -10,7 +10,7 @@ import cython
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes as Source
 from cython.cimports.sitelode.compiled.kernels.arrays import Places
 from cython.cimports.sitelode.html.kernels.memory import find
-from cython.cimports.sitelode.html.limits.kernels.tokens import (
+from cython.cimports.sitelode.html.kernels.tokens import (
     BANG,
     LESS,
     QUESTION,
@@ -27,7 +27,7 @@ from cython.cimports.sitelode.html.limits.kernels.tokens import (
     tag_name_end,
 )
 
-from sitelode.html.limits.tag_classes import (
+from sitelode.html.tag_classes import (
     BLOCK,
     BUTTON,
     CELL,

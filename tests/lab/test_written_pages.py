@@ -7,8 +7,8 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.site.reading import read_site
-from sitelode.site.written_pages import written_page
 from sitelode_lab.strings.page_source import written_spans
+from sitelode_lab.studio.written_pages import written_page
 
 PAGE = "<!-- by hand --><title>Gr&uuml;&szlig;e {0}</title><body onload='x()'><p>Ein  Wort\n{0} &amp; noch eins<br>mehr"
 
