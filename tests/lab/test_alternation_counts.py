@@ -172,8 +172,21 @@ def test_a_trivial_minimum_is_left_by_longer_ngrams():
 
     assert find_optimal(array).is_trivial
     assert not division.is_trivial
-    assert division.trace[0].length == 8
+    assert division.trace[0].length > 2
     assert agreement(np.concatenate([content_of(page) for page in pages]), np.concatenate(division.range_strings)).accuracy > 0.97
+
+
+def test_of_several_starts_the_one_with_the_fewest_alternations_wins():
+    lines = [
+        f'10.0.{n % 7}.{n * 37 % 251} - - [18/Nov] "GET /{n * n % 9973}x{n * 31 % 997} HTTP/1.1" 200 "Mozilla/5.0 (X11; Linux)"'
+        for n in range(200)
+    ]
+    array = sort_suffixes(lines)
+    first, division = find_optimal(array), divide(array)
+
+    assert division.trace[-1].count < first.trace[-1].count
+    assert division.useless_share > first.useless_share
+    assert "the fewest alternations of all starts (from n = 2: " in division.stopped
 
 
 def test_where_every_start_is_trivial_the_first_result_stays():

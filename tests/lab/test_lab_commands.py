@@ -227,3 +227,18 @@ def test_articles_of_one_layout_by_any_separator(tmp_path):
     assert "BRASS BAND REHEARSES IN THE ICE HOUSE" in plain
     assert "<p>" in formatted
     assert len(list((tmp_path / "out").glob("*.txt"))) == 24
+
+
+def test_roadrunner_s_figure_7_3_by_default(tmp_path):
+    """Its two pages, its wrapper: inline tags count, so that a label and the value behind it stay apart."""
+    (tmp_path / "a.html").write_text(
+        "<html>Books of:<b>John Smith</b><ul><li><i>Title:</i>DB Primer</li><li><i>Title:</i>Comp. Sys.</li></ul></html>"
+    )
+    (tmp_path / "b.html").write_text(
+        "<html>Books of:<b>Paul Jones</b><img src=x><ul><li><i>Title:</i>XML at Work</li><li><i>Title:</i>HTML Scripts</li>"
+        "<li><i>Title:</i>Javascript</li></ul></html>"
+    )
+    shown = run("lab", "grammar", tmp_path).stdout
+
+    assert "Books of:<b>#PCDATA</b>(<img/>)?<ul>(<li><i>Title:</i>#PCDATA</li>)+</ul>" in shown
+    assert "schema  A (B)+" in shown

@@ -1,5 +1,7 @@
 """InfoDiscoverer: the term entropies of its five-page site, the greedy threshold, and the failure the paper reports."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -125,3 +127,15 @@ def test_the_threshold_rises_until_a_step_brings_nothing():
     assert threshold == pytest.approx(0.6)
     assert curve[-1] == (pytest.approx(0.7), 6)
     assert threshold_of([], [], 0.1)[0] == 0
+
+
+def test_menu_and_text_in_cells_of_plain_tables_are_told_apart():
+    rng = random.Random(3)
+    words = [" ".join(f"word{rng.randrange(3000)}" for _ in range(120)) for _ in range(12)]
+    menu = "".join(f"<td><a href={name}>{name}</a></td>" for name in ("home", "news", "sport"))
+    pages = [parse(f"<table><tr>{menu}</table><table><tr><td>{text}</table><table><tr><td>Imprint</table>".encode()) for text in words]
+    template = BlockEntropy().study(pages)
+
+    for page, text in zip(pages, words, strict=True):
+        scores = template.content_scores(page)
+        assert [page.text(row) for row in page.text_rows.tolist() if scores[row] >= 0.5] == [text]

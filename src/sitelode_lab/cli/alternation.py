@@ -53,7 +53,7 @@ class ReadingOptions:
     "--markup", is_flag=True, help="FILES are web pages: tags are never content, and text that only one page has is never template."
 )
 @click.option("--start", type=click.IntRange(min=1), help="Length of the n-grams the search begins with; 2, with --markup 12.")
-@click.option("--records", is_flag=True, help="Find the tags around each record, and print the records of the documents shown.")
+@click.option("--records", is_flag=True, help="Find the tags around each record, as with --markup, and print the records.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the counts over (n, a) and the path taken, as SVG.")
 @click.option(
     "--html", "view", type=click.Path(dir_okay=False, path_type=Path), help="Write the sources shown as a web page, content coloured."
@@ -90,7 +90,8 @@ def command(
 
         check_name(plot)
     documents = [document for path in files for document in read_documents(path, each_line=lines)]
-    reading = ReadingOptions(delimiters, start, memory, markup)
+    # Records of pages stand between tags; other formats name their delimiters.
+    reading = ReadingOptions(delimiters, start, memory, markup or (records and delimiters is None))
     division = _divide([document.text for document in documents], reading)
     click.echo("\n".join(_summary(division)))
     if plot is not None:

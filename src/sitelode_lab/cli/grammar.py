@@ -20,7 +20,9 @@ LONGEST_GRAMMAR = 4_000  # characters of a printed grammar; set by hand
 @click.argument("source")
 @click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode clusters` has them.")
 @click.option("--learn-from", type=click.IntRange(min=2), default=20, show_default=True, help="Pages the grammar is made from.")
-@click.option("--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON, instead of the default.")
+@click.option(
+    "--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON; by default all tags count, inline ones too."
+)
 @click.option("--rows", type=click.IntRange(min=0), default=5, show_default=True, help="Rows of each table that are printed.")
 @click.option("--json", "as_json", is_flag=True, help="The data alone: one nested JSON object per page.")
 @click.option("--articles", is_flag=True, help="The longest fields alone, as the article of each page.")
@@ -44,9 +46,10 @@ def command(
         long_columns,
         schema_of,
     )
+    from sitelode_lab.trees.tag_selection import EVERY_TAG  # noqa: PLC0415
 
     pages = read_layout(source, cluster).pages
-    wrapper = PageGrammar(learn_from, selection=read_selection(tags)).study(pages)
+    wrapper = PageGrammar(learn_from, selection=read_selection(tags, EVERY_TAG)).study(pages)
     if wrapper.grammar is None:
         raise SettingError("no grammar: the pages are too deep or too different; take another --cluster, or fewer pages with --learn-from")
     schema = schema_of(wrapper)

@@ -42,10 +42,10 @@ def read_layout(source: str, cluster: int) -> OneLayout:
 _SELECTION_FILE = SharedFile("tag selection", 1_000_000, SettingError, "give a tag selection as JSON, or leave the option out")
 
 
-def read_selection(path: Path | None) -> TagSelection:
-    """The selection in a file; the default selection if no file is given."""
+def read_selection(path: Path | None, usual: TagSelection = DEFAULT_SELECTION) -> TagSelection:
+    """The selection in a file; the usual one if no file is given."""
     if path is None:
-        return DEFAULT_SELECTION
+        return usual
     return TagSelection.from_json(_SELECTION_FILE.content(path).decode("utf-8", "replace"))
 
 

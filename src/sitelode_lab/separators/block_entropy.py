@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.vocabulary import tag_flags
+from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
 from sitelode.paths.path_codes import PathCoder
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.text.segments import Segments, segments_of
@@ -162,6 +162,7 @@ def _medians(groups: NDArray[np.int64], values: NDArray[np.float64], count: int,
 
 SECTION_TAGS = frozenset("article aside div footer form header main nav section table td".split())
 CONTAINER_TAGS = SECTION_TAGS | frozenset("blockquote center dd details dialog dl fieldset figure ol ul".split())
+_TABLE_PARTS = (TAG_NUMBER["table"], TAG_NUMBER["td"])
 BLOCK_SIZES = ("element", "container", "section", "outer section")
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
 
@@ -277,7 +278,23 @@ def cut_page(page: Page, coder: PathCoder) -> CutPage:
     sections = section[segments.block]
     outer = section[np.maximum(parent[sections], 0)]
     blocks = (segments.block, container[segments.block], sections, outer)
-    return CutPage(page, segments, page_terms(page, segments), coder.paths(page), blocks, section)
+    paths = _numbered(coder.paths(page), np.isin(tag, _TABLE_PARTS))
+    return CutPage(page, segments, page_terms(page, segments), paths, blocks, section)
+
+
+def _numbered(paths: Codes, chosen: Mask) -> Codes:
+    """The same paths, but those of a page's second, third .. table or cell of one path: plain tables hold menu and text at one path.
+
+    Other sections have names that tell them apart; numbered as well, they cost .03 of F1 (othercms).
+    """
+    rows = np.flatnonzero(chosen)
+    order = np.argsort(paths[rows], kind="stable")
+    codes, first = np.unique(paths[rows][order], return_index=True)
+    number = np.empty(len(rows), np.uint64)
+    number[order] = np.arange(len(rows)) - np.repeat(first, np.diff(np.append(first, len(rows)))) if len(codes) else 0
+    numbered = paths.copy()
+    numbered[rows] ^= number * _SPREAD
+    return numbered
 
 
 @cache

@@ -16,7 +16,7 @@ N-grams are stored as sorted 64-bit hashes: a cut such as (24, 10) on 3 MB of pa
 n-grams with the same hash would only make a few more characters useless.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 import numpy as np
@@ -40,7 +40,7 @@ TRIVIAL_FROM = 0.99  # share of useless characters; measured: of 16 sites, the o
 class AlternationSettings:
     start_length: int = 2  # the paper's start is (2, 1)
     start_percent: int = 1
-    restart_lengths: tuple[int, ...] = (8, 16, 24, 32, 48)  # of `divide`, after a trivial minimum; set by hand
+    restart_lengths: tuple[int, ...] = (8, 16, 24, 32, 48)  # of `divide`, which also starts here; set by hand
     longest: int = 512  # characters; the search stops here, so that odd input takes bounded time (pages: cuts of 2 to 60)
     kind: NgramKind = PLAIN
 
@@ -133,20 +133,22 @@ def find_optimal(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT)
 
 
 def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
-    """The paper's search; if it ends in a trivial minimum, again from longer n-grams until it does not.
+    """The paper's search from several lengths: of the ends that are not trivial, the one with the fewest alternations.
 
-    With thousands of distinct characters, as in Chinese, the few frequent pairs of characters are all markup, and with each percent more
-    they cover more of the text: from n = 2 the search ends in a trivial minimum. If every start does, the first result is returned.
+    From n = 2 alone it may stop at once in a minimum of its own (logs, BibTeX), or end in a trivial one: with thousands of distinct
+    characters, as in Chinese, the few frequent pairs of characters are all markup, and with each percent more they cover more of the text.
+    If every start ends trivially, the first end is returned.
     """
     counts = AlternationCounts(suffixes, settings.kind)
-    first = search(counts, settings.start_length, settings.start_percent, settings.longest)
-    division = first
-    for length in settings.restart_lengths:
-        if not division.is_trivial:
-            return division
-        if settings.start_length < length <= int(suffixes.lengths.max(initial=0)):
-            division = search(counts, length, settings.start_percent, settings.longest)
-    return first if division.is_trivial else division
+    longest = int(suffixes.lengths.max(initial=0))
+    starts = [settings.start_length, *(length for length in settings.restart_lengths if settings.start_length < length <= longest)]
+    ends = [search(counts, length, settings.start_percent, settings.longest) for length in starts]
+    found = [division for division in ends if not division.is_trivial]
+    if not found:
+        return ends[0]
+    best = min(found, key=lambda division: division.trace[-1].count)
+    others = ", ".join(f"{start}: {division.trace[-1].count:,}" for start, division in zip(starts, ends, strict=True) if division in found)
+    return replace(best, stopped=f"{best.stopped}; the fewest alternations of all starts (from n = {others})") if len(starts) > 1 else best
 
 
 def search(counts: AlternationCounts, length: int, percent: int, longest: int) -> Division:
