@@ -56,20 +56,11 @@ def _counts(each: LayoutSelectors) -> dict[str, Any]:
     return {"pages": each.pages, "agreeing": agreeing, "left_out": dict(each.left_out)}
 
 
-def _css(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
-    """Attributes and texts are written as parsel, scrapy and web-poet read them, because CSS itself selects only elements."""
-    return _lists(found, _written_css)
-
-
 def _written_css(one: Selector) -> str | dict[str, str]:
-    """A piece of a text comes with the pattern that `re_first` takes."""
+    """Attributes and texts as parsel, scrapy and web-poet read them; a piece of a text comes with the pattern that `re_first` takes."""
     is_text = one.is_own_text or one.piece is not None
     css = with_ending(one.css, f"::attr({one.attribute})" if one.attribute else "::text" if is_text else "")
     return css if one.piece is None else {"selector": css, "re": one.piece.pattern}
-
-
-def _xpath(_: Wrapper, found: Sequence[LayoutSelectors]) -> str:
-    return _lists(found, lambda one: one.xpath)
 
 
 def _lists(found: Sequence[LayoutSelectors], written: Callable[[Selector], str | dict[str, str]]) -> str:
@@ -168,8 +159,11 @@ def _json(data: object) -> str:
 
 
 FORMS: dict[str, Callable[[Wrapper, Sequence[LayoutSelectors]], str]] = {
-    "css": _css, "xpath": _xpath, "crawl4ai": _crawl4ai, "web-poet": _web_poet,
-}  # fmt: skip
+    "css": lambda _, found: _lists(found, _written_css),
+    "xpath": lambda _, found: _lists(found, lambda one: one.xpath),
+    "crawl4ai": _crawl4ai,
+    "web-poet": _web_poet,
+}
 
 
 def identifier(name: str) -> str:

@@ -100,7 +100,8 @@ class FieldRepair:
             if done is None:
                 continue
             if done.found:
-                layouts[place] = self._with(layout, done.found, [page for page, _ in own])
+                tokens = [page_tokens(page) for page, _ in own[:MOST_PAGES]]
+                layouts[place] = replace(with_fields(layout, done.found, tokens), learned_on=self.learned_on)
             changes += [f"{name} found again in {layout.name}: {done.reasons[name]}" for name in sorted(done.found)]
             questions |= {name: f"{name} is lost in {layout.name}: {said}" for name, said in done.questions.items()}
         return self.wrapper.with_layouts(layouts), changes, self._lost(self.wrapper.with_layouts(layouts), wanted, questions)
@@ -159,14 +160,6 @@ class FieldRepair:
             name: value for row in self.evidence.rows.rows if (normalise(row.url) or row.url) == url for name, value in row.values.items()
         }
         return {**rows, **self.evidence.taught_values(page)}
-
-    def _with(self, layout: Layout, found: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
-        kept = {field.name: field for field in taught_fields(layout.rules)}
-        tokens = [page_tokens(page) for page in pages[:MOST_PAGES]]
-        changed = with_fields(layout, {**kept, **found}, tokens)
-        profiles = {name: changed.profile.fields[name] for name in found}
-        profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
-        return replace(changed, profile=profile, learned_on=self.learned_on)
 
     @staticmethod
     def _lost(wrapper: Wrapper, wanted: set[str], questions: Mapping[str, str]) -> list[str]:

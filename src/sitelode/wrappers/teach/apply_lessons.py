@@ -342,7 +342,8 @@ def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> d
 
 
 def with_fields(layout: Layout, fields: Mapping[str, Taught], pages: Sequence[PageTokens]) -> Layout:
-    """A layout with fields taught by examples, and with what they give on its pages."""
+    """A layout with further fields taught by examples, and with what these give on its pages."""
+    every = {**{each.name: each for each in taught_fields(layout.rules)}, **fields}
     profiles = {name: FieldProfile.from_values([field.answer(page).value for page in pages]) for name, field in fields.items()}
     profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
-    return replace(layout, rules={**layout.rules, TAUGHT: [fields[name].to_data() for name in sorted(fields)]}, profile=profile)
+    return replace(layout, rules={**layout.rules, TAUGHT: [every[name].to_data() for name in sorted(every)]}, profile=profile)

@@ -148,17 +148,10 @@ def _number(usual: Mapping[str, Range], readings: Sequence[Reading]) -> Iterator
 
 def known_pairs(readings: Iterable[Reading], known: LayoutRows) -> Iterator[tuple[Mapping[str, str], dict[str, str]]]:
     """Rows seen before: as they were, and as they are read now."""
-    if not known:
-        return
-    for reading in readings:
-        for record in reading.found.records:
+    for reading in readings if known else ():
+        for record in reading.found.records or (reading.found.values,):
             values = {name: comparable_text(value) for name, value in record.items()}
-            row = known.of_values(values.values())
-            if row is not None:
-                yield row.values, values
-        if not reading.found.records and reading.found.values:
-            values = {name: comparable_text(value) for name, value in reading.found.values.items()}
-            row = known.of_page(reading.url, values.values())
+            row = known.of_values(values.values()) if reading.found.records else known.of_page(reading.url, values.values())
             if row is not None:
                 yield row.values, values
 
