@@ -33,10 +33,9 @@ from bench.corpora import article_sites
 from bench.made_up_site import made_up_site
 from bench.metric import agreement
 from sitelode.incremental.large_site import mine_large
-from sitelode.many_sites.all_sites import mine_all, on_this_machine
+from sitelode.many_sites.all_sites import mine_all, on_this_machine, run
 from sitelode.many_sites.places import LocalPlace
 from sitelode.many_sites.shards import planned, split_source, unfinished
-from sitelode.many_sites.site_job import run
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine, mine_site
 from sitelode.settings import MineSettings

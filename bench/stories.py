@@ -13,7 +13,7 @@ from itertools import combinations, pairwise
 
 from bench.corpora import Row, corpora_folder, read
 from sitelode.search.mined_texts import MinedText
-from sitelode.search.search_words import search_words
+from sitelode.search.query import search_words
 from sitelode.search.stories import NEARLY_SAME, pair_likeness, shared_runs
 
 THRESHOLDS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)

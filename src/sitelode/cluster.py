@@ -13,10 +13,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from sitelode.errors import MissingExtraError, ResultError, SitelodeError
-from sitelode.many_sites.all_sites import Engine, mine_all
+from sitelode.many_sites.all_sites import Engine, SiteJob, SiteSummary, mine_all, run
 from sitelode.many_sites.places import place_at
 from sitelode.many_sites.shards import By, Manifest, planned, split_source, unfinished
-from sitelode.many_sites.site_job import SiteJob, SiteSummary, run
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 

@@ -12,9 +12,8 @@ from sitelode.counted import counted
 from sitelode.errors import ResultError
 
 if TYPE_CHECKING:
-    from sitelode.many_sites.all_sites import Engine
+    from sitelode.many_sites.all_sites import Engine, SiteSummary
     from sitelode.many_sites.shards import By
-    from sitelode.many_sites.site_job import SiteSummary
     from sitelode.settings import MineSettings
 
 

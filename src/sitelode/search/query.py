@@ -1,14 +1,42 @@
-"""What a person types to search: words, "a phrase", -unwanted, begin*; and the same in the words of SQLite's full-text search."""
+"""What a person types to search, and words as a search compares them: of any script, in lower case, without Latin and Greek accents.
+
+A query is words, "a phrase", -unwanted, begin*; `match` says it in the words of SQLite's full-text search.
+"""
 
 import re
+import unicodedata
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from sitelode.errors import SettingError
-from sitelode.search.search_words import search_words
+from sitelode.text.tokens import terms
 
+_LAST_FOLDED: Final = 0x1FFF  # the last block with accented Latin or Greek letters
+_LATIN, _GREEK = range(0x0250), range(0x0370, 0x0400)
 LONGEST: Final = 500  # characters of a query that are looked at; a bound, set by hand
 _PART = re.compile(r'(?P<minus>(?<!\S)-)?(?:"(?P<phrase>[^"]*)"?|(?P<word>[^\s"]+))')
+
+
+def search_words(text: str) -> list[str]:
+    """The words of a text, in order."""
+    return terms(without_accents(text))
+
+
+def without_accents(text: str) -> str:
+    """The same text, character for character: positions stay."""
+    return text if text.isascii() else text.translate(_bare_letters())
+
+
+@cache
+def _bare_letters() -> dict[int, int]:
+    """Accented letters and what they are without their accents. In other scripts such marks make another letter, and stay."""
+    found = {}
+    for code in range(0x80, _LAST_FOLDED + 1):
+        bare, *marks = list(unicodedata.normalize("NFD", chr(code)))
+        if marks and (ord(bare) in _LATIN or ord(bare) in _GREEK) and all(map(unicodedata.combining, marks)):
+            found[code] = ord(bare)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

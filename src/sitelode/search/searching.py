@@ -16,8 +16,7 @@ from typing import Final
 
 from sitelode.errors import ResultError
 from sitelode.search.mined_texts import FILES, MinedText, check_folder, text_at
-from sitelode.search.query import Part, Query, read_query
-from sitelode.search.search_words import search_words, without_accents
+from sitelode.search.query import Part, Query, read_query, search_words, without_accents
 from sitelode.search.text_index import TITLE_WEIGHT, TextIndex, has_full_text
 
 MOST: Final = 1_000  # hits of one search; a bound, set by hand

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from sitelode.search.mined_texts import MinedText
-from sitelode.search.search_words import search_words
+from sitelode.search.query import search_words
 
 SHINGLE: Final = 5  # words in a row
 NEARLY_SAME: Final = 0.5  # share of the shorter text's runs of words; measured with bench.stories, as is the next

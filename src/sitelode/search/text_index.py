@@ -1,7 +1,7 @@
 """The full-text index of a result folder, in `search.sqlite` beside its articles: made on the first search, and again when they change.
 
 SQLite's FTS5 keeps the words alone; texts are read from the files of the result when they are shown, so that the index stays small. Words
-are cut by `search_words.py`, so that Chinese, Japanese and Thai can be searched too; accents do not count.
+are cut by `query.py`, so that Chinese, Japanese and Thai can be searched too; accents do not count.
 """
 
 import sqlite3
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from sitelode.errors import ResultError
 from sitelode.search.mined_texts import FILES, mined_texts
-from sitelode.search.search_words import search_words
+from sitelode.search.query import search_words
 from sitelode.site.database import Database, removed
 
 NAME: Final = "search.sqlite"

@@ -11,8 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from sitelode.errors import ResultError, SettingError
-from sitelode.search.query import Part
-from sitelode.search.search_words import search_words
+from sitelode.search.query import Part, search_words
 from sitelode.search.text_index import TextIndex
 
 Read = TypeVar("Read")

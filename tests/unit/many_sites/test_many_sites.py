@@ -22,10 +22,9 @@ from sitelode import cluster
 from sitelode.cli.main import cli, main
 from sitelode.errors import ResultError, SettingError, SitelodeError
 from sitelode.incremental import mine_again
-from sitelode.many_sites.all_sites import jobs_of, mine_all, on_this_machine
+from sitelode.many_sites.all_sites import jobs_of, mine_all, on_this_machine, run
 from sitelode.many_sites.places import LocalPlace, place_at
 from sitelode.many_sites.shards import chosen, planned, read_manifest, site_name, sites_of, split_source, unfinished
-from sitelode.many_sites.site_job import run
 from sitelode.processes import in_processes
 from sitelode.settings import MineSettings
 from sitelode.sources.choice import open_source

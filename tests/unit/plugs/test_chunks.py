@@ -3,8 +3,7 @@ from dataclasses import replace
 import pytest
 
 from sitelode.model import Article
-from sitelode.plugs.chunks import NearDuplicates, chunks_of
-from sitelode.plugs.documents import SiteDocuments
+from sitelode.plugs.documents import NearDuplicates, SiteDocuments, chunks_of
 
 WORDS = "ferry quay harbour tide bell lamp rope net gull crew storm clock bridge market boat stair mole wind salt".split()
 

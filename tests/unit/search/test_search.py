@@ -9,8 +9,7 @@ from click.testing import CliRunner
 
 from sitelode.cli.main import cli
 from sitelode.errors import ResultError, SettingError
-from sitelode.search.query import read_query
-from sitelode.search.search_words import search_words, without_accents
+from sitelode.search.query import read_query, search_words, without_accents
 from sitelode.search.searching import search
 
 ARTICLES = [
