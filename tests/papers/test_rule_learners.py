@@ -106,6 +106,24 @@ class TestRapier:
 
         assert ("area", "robotics") in values(rules, "Analyst wanted. Leading robotics firm in need of people.")
 
+    def test_three_examples_of_figure_8_2_teach_its_rule(self):
+        postings = {
+            "AI": "AI. C Programmer. 38-44K. Leading AI firm in need of an energetic individual to fill the following position",
+            "database software": "Analyst. 50K. Leading database software company in need of people",
+            "telecommunications": "Tester. 30K. Leading telecommunications firm seeks an individual",
+        }
+        texts = [
+            MarkedText(area, text, (Mark("area", text.index(area, text.index("Leading")), text.index(f" {area} ") + len(area) + 1),))
+            for area, text in postings.items()
+        ]
+
+        rules = Rapier().learn(Lesson(texts))
+
+        assert "before [word leading]" in rules.lines()[0].pattern
+        assert "behind [word company|firm]" in rules.lines()[0].pattern
+        assert values(rules, "Writer. 20K. Leading web search company in town") == [("area", "web search")]
+        assert values(rules, "a leading firm") == []
+
 
 class TestSrv:
     ACQUISITION = SrvRules(

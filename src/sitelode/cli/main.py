@@ -51,7 +51,7 @@ GROUPS = {  # of the help; each command has its module below `cli`, and what it 
 COMMANDS = {name: home for group in GROUPS.values() for name, home in group.items()}
 IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
 INTERRUPTED = 130
-EXTRA_OF = {"scipy": "learn"}  # packages that only some commands need
+EXTRA_OF = {"scipy": "learn", "sklearn": "learn"}  # packages that only some commands need
 LONGEST_MESSAGE = 1_000  # characters
 
 

@@ -214,9 +214,9 @@ class Rapier:
     failures: int = 4  # new rules in a row that compress nothing, before the search for a field ends
     widest: int = 6  # tokens looked at before and behind a value
     choices: int = 12  # ways to generalise a filler, and to add one item
-    least_texts: int = 3  # with a word in or near a value, for it to be an alternative of another
+    least_texts: int = 3  # with a word in or near a value, for it to be an alternative of another; of few texts, a third
     noise: float = 0.1  # share of wrong matches at which a rule is no longer specialised
-    least_right: int = 3  # texts with a right value: one more than the pair it was made of
+    least_right: int = 3  # texts with a right value: one more than the pair it was made of; of fewer texts, all
     seed: int = 0
 
     def learn(self, lesson: Lesson) -> RapierRules:
@@ -281,6 +281,9 @@ class _FieldSearch:
         self.longest = max(each.stop - each.first for each in self.examples)
         self.keys = np.unique([self._key(each.first, each.stop) for each in self.examples])
         self.random = random.Random(f"{settings.seed} {field}")  # noqa: S311 (which pairs are tried, nothing secret)
+        texts = len({each.text for each in lesson.of_field(field)})
+        self.least_texts = min(settings.least_texts, max(1, texts // 3))  # three examples have hardly a word three times
+        self.least_right = min(settings.least_right, texts)
         self.texts_near = self._texts_near()
         self.tag_names = list(lesson.table.tags[1])
         self.item_flags: dict[Item, Flags] = {}
@@ -293,10 +296,10 @@ class _FieldSearch:
         found: list[RapierRule] = []
         open_ones = list(self.examples)
         failures = 0
-        while len(open_ones) >= self.settings.least_right and failures < self.settings.failures:
+        while len(open_ones) >= self.least_right and failures < self.settings.failures:
             best = self._best_of_pairs(open_ones)
             rest = self._uncovered(open_ones, best) if best else open_ones
-            if best is None or best.hits < self.settings.least_right or len(rest) == len(open_ones) or not best.is_clean(0.5):
+            if best is None or best.hits < self.least_right or len(rest) == len(open_ones) or not best.is_clean(0.5):
                 failures += 1
                 continue
             failures = 0
@@ -389,7 +392,7 @@ class _FieldSearch:
         words = tuple(sorted({self._word(left), self._word(right)}))
         tags = tuple(sorted({self._tag(left), self._tag(right)}))
         plain = [Item(tags=tags), Item()]
-        if len(words) == 1 or all(self.texts_near[word] >= self.settings.least_texts for word in words):
+        if len(words) == 1 or all(self.texts_near[word] >= self.least_texts for word in words):
             plain.insert(0, Item(words=words))
         new_line = self.table.line_breaks[left] > 0, self.table.line_breaks[right] > 0
         if new_line[0] == new_line[1]:

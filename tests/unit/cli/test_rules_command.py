@@ -192,3 +192,35 @@ def test_texts_that_were_marked_by_tags_are_read_without_them(tmp_path):
 
     rows = {row["id"]: row["who"] for row in csv.DictReader(io.StringIO(applied.output))}
     assert (rows["a.txt"], rows["b.txt"], rows["c.txt"]) == ("Ann Lee", "Bob Ray", "")
+
+
+def test_records_of_figure_8_4_are_given_by_examples_and_found_whole(tmp_path):
+    texts = {
+        "hill": "Capitol Hill- 1 br twnhme. D/W W/D. Pkg incl $675. 3BR upper flr no gar. $995. (206) 999-9999",
+        "fremont": "Fremont- 2 br apt, big view. $500. 4br house, no pets. $1200. (206) 111-2222",
+        "ballard": "Ballard- 5 br house. $1500. 2br apt, new. $700. (206) 333-4444",
+    }
+    (tmp_path / "ads.jsonl").write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in texts.items()))
+    records = ["hill=1 | 675", "hill=3 | 995", "fremont=2 | 500", "fremont=4 | 1200"]
+    given = [part for each in records for part in ("--example", f"Bedrooms,Price:{each}")]
+
+    run("learn", tmp_path / "ads.jsonl", "--field", "Bedrooms", "--field", "Price", *given, "--system", "whisk", "-o", tmp_path / "r.json")
+    rows = list(csv.DictReader(io.StringIO(run("apply", tmp_path / "r.json", tmp_path / "ads.jsonl").output)))
+
+    assert [(row["id"], row["Bedrooms"], row["Price"]) for row in rows] == [
+        ("hill", "1", "675"), ("hill", "3", "995"), ("fremont", "2", "500"), ("fremont", "4", "1200"),
+        ("ballard", "5", "1500"), ("ballard", "2", "700"),
+    ]  # fmt: skip
+    with pytest.raises(SitelodeError, match="one for each"):
+        run(
+            "learn",
+            tmp_path / "ads.jsonl",
+            "--field",
+            "Bedrooms",
+            "--field",
+            "Price",
+            "--example",
+            "Bedrooms,Price:hill=1",
+            "--system",
+            "whisk",
+        )
