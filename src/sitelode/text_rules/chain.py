@@ -4,7 +4,7 @@ John Lafferty, Andrew McCallum, Fernando Pereira: "Conditional Random Fields", I
 between states have weights of their own, and those that make no sense are ruled out.
 
 python-crfsuite was tried in its place: it gives the probability of a token and not of a span, keeps its model in a file of its own that is
-no plain data, and takes features as texts, which are most of its time.
+no plain data, learns no faster (6.8 against 4.8 s from 75 announcements) and reads thirty times slower: features are texts there.
 """
 
 from collections.abc import Iterator, Sequence
