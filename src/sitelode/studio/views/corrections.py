@@ -9,7 +9,6 @@ from sitelode.articles.body.features import REPEATED
 from sitelode.articles.corrections import ROLES, Correction
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.errors import SettingError
-from sitelode.html.page import Page
 from sitelode.model import Article
 from sitelode.output.tables.rules_files import kept_examples, write_examples
 from sitelode.paths.path_codes import PathCoder
@@ -19,11 +18,9 @@ from sitelode.studio.views.pages import page_regions
 from sitelode.studio.views.regions import Regions, path_words
 from sitelode.text.segments import segments_of
 from sitelode.text_rules.marked_texts import Mark, MarkedText, checked_texts
-from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LessonEntry, LessonLog, field_name
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.taught.taught import taught_fields, taught_values
-from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, layout_of, learnt_fields, text_at
+from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fields, text_at
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
 MOST_SHOWN = 8  # pages with their values; set by hand, as is the next
@@ -42,13 +39,6 @@ def said_of(pages: SitePages, given: Any) -> LessonEntry:  # noqa: ANN401 (check
     if not text:
         raise SettingError(f"there is no text to learn {name} from at this place")
     return LessonEntry(page.url, name, meant, text)
-
-
-def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:
-    """The taught fields of a page, in the form in which its other fields are shown."""
-    layout = layout_of(applier, page)
-    values = {} if layout is None else taught_values(taught_fields(applier.wrapper.layouts[layout].rules), page)
-    return [{"name": name, "value": value, "source": "taught by examples", "others": [], "rejected": []} for name, value in values.items()]
 
 
 def learnt_by(wrapper: Wrapper, said: LessonEntry, log: LessonLog, pages: SitePages) -> dict[str, Any]:

@@ -10,13 +10,15 @@ import numpy as np
 from sitelode.articles.explain import Explanation, explain
 from sitelode.articles.reader import NoArticle
 from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.corrections import taught_lines
 from sitelode.studio.views.kinds import section_places, stated_kind
 from sitelode.studio.views.regions import Regions, region_data, regions_of, verdict
 from sitelode.studio.views.sections import branch_places, section_labels
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.taught.taught import taught_fields, taught_values
+from sitelode.wrappers.teach.apply_lessons import layout_of
 from sitelode.wrappers.wrapper import read_wrapper
 
 MOST_AT_ONCE = 200  # pages in one response; all bounds here are set by hand
@@ -130,6 +132,13 @@ def page_view(session: StudioSession, number: int) -> dict[str, Any]:
         "position": position,
         "pages_of_cluster": len(members),
     }
+
+
+def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:
+    """The taught fields of a page, in the form in which its other fields are shown."""
+    layout = layout_of(applier, page)
+    values = {} if layout is None else taught_values(taught_fields(applier.wrapper.layouts[layout].rules), page)
+    return [{"name": name, "value": value, "source": "taught by examples", "others": [], "rejected": []} for name, value in values.items()]
 
 
 def _taught(session: StudioSession, number: int) -> list[dict[str, Any]]:
