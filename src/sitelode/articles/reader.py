@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.body_rules import BodyRules
-from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.study import BodyClasses, choose_segments, study_with_evidence
 from sitelode.articles.body.tree_model import confidence_of
 from sitelode.articles.fields.kernels.page_texts import BodyOfPage
@@ -80,7 +79,7 @@ class ClusterReader:
                 page,
                 metadata[place],
                 names,
-                _taken(body, page, shown[place]),
+                choose_body(page, shown[place].segments, body.probabilities_of(page, shown[place]), body.taken_from),
                 known.get(page.url),
                 None,
                 steps,
@@ -167,10 +166,6 @@ class ClusterReader:
 def has_article(body: BodyOfPage) -> bool:
     """Whether the chosen text of a page is enough for an article."""
     return bool(body.width >= LEAST_TEXT)
-
-
-def _taken(body: BodyClasses, page: Page, evidence: PageEvidence) -> BodyOfPage:
-    return choose_body(page, evidence.segments, body.probabilities_of(page, evidence), body.taken_from)
 
 
 def choose_body(page: Page, segments: Segments, probability: NDArray[np.float64], taken_from: float) -> BodyOfPage:

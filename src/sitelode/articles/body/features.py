@@ -189,9 +189,15 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     elements = ClusterElements.of(pages)
     usual_title = _usual_title(elements, segments)
     titles, _ = _titles(elements, segments, usual_title)
-    context = _context(elements, segments, titles)
+    context: FloatTable = contexts(
+        segments.start,
+        segments.element_start,
+        (segments.above, elements.alike, elements.code, elements.kin, elements.heading),
+        (segments.holder, segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty),
+        titles,
+    )
     mass = np.expm1(context[:, CONTEXT.mass].astype(np.float64))
-    segment_kind = np.where(_is_other_article(context), OTHER_ARTICLE, segments.kind)
+    segment_kind = np.where(context[:, CONTEXT.beside_like_title] > 0, OTHER_ARTICLE, segments.kind)
     key, class_of = _distinct_numbers(segments.path.astype(np.int64) * KINDS + segment_kind)
     path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
     # One after the other: side by side they would be copied, hundreds of megabytes for a page of many lines.
@@ -250,11 +256,6 @@ def keep_others(page: Page, layout: Layout, others: NDArray[np.bool_]) -> NDArra
     return others
 
 
-def _is_other_article(context: FloatTable) -> NDArray[np.bool_]:
-    found: NDArray[np.bool_] = context[:, CONTEXT.beside_like_title] > 0
-    return found
-
-
 def _usual_title(elements: ClusterElements, segments: ClusterSegments) -> int:
     """The kin of the element that holds the title on most pages, or 0: it finds the title if a page announces a different wording."""
     if segments.pages < LEAST_TITLES:
@@ -276,17 +277,6 @@ def _titles(elements: ClusterElements, segments: ClusterSegments, usual: int) ->
         segments.holder,
         segments.look,
         np.uint64(usual),
-    )
-    return found
-
-
-def _context(elements: ClusterElements, segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
-    found: FloatTable = contexts(
-        segments.start,
-        segments.element_start,
-        (segments.above, elements.alike, elements.code, elements.kin, elements.heading),
-        (segments.holder, segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty),
-        titles,
     )
     return found
 

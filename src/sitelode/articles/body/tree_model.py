@@ -40,7 +40,7 @@ class BoostedTable:
         """One score per row of a table with these columns."""
         asked = self._columns_asked.get(names := tuple(columns))
         if asked is None:
-            asked = self._columns_asked[names] = _places(self.names, names)[self.feature]
+            asked = self._columns_asked[names] = np.array([names.index(name) for name in self.names], dtype=np.int32)[self.feature]
         sums: NDArray[np.float64] = scores(table, self.start, asked, self.threshold, self.leaf)
         return sums
 
@@ -69,10 +69,6 @@ class BoostedTable:
             np.array([[np.inf if value is None else value for value in tree["threshold"]] for tree in trees], dtype=np.float32),
             np.array([tree["leaf"] for tree in trees], dtype=np.float32),
         )
-
-
-def _places(names: tuple[str, ...], columns: tuple[str, ...]) -> NDArray[np.int32]:
-    return np.array([columns.index(name) for name in names], dtype=np.int32)
 
 
 def _number(value: np.float32) -> float | None:

@@ -130,7 +130,11 @@ class _Learning:
                 (addresses if source.kind == "address" else days).setdefault(place, values[0][:10])
         shown = date_regions(self.regions, self.draft.forms, days, addresses, words=self.words)
         self.days = {place: day for each in shown[:1] for place, day in each.days.items()}
-        self.dated = {place: self._with_date(place, rows) for each in shown[:1] for place, rows in each.rows.items()}
+        self.dated = {
+            place: [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
+            for each in shown[:1]
+            for place, rows in each.rows.items()
+        }
         published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._ranked("modified", self._stated("modified")), changed)
@@ -142,15 +146,12 @@ class _Learning:
         order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
         return {"date": replace(ranked, sources=order), "modified": modified}
 
-    def _with_date(self, place: int, rows: Sequence[int]) -> list[int]:
-        return [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
-
     def _with_author_regions(self, rule: FieldRule, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         names: dict[int, set[str]] = {}
         for source in rule.sources:
             for place, values in stated[source].items():
                 names.setdefault(place, set()).update(each.lower() for each in values)
-        known = AuthorEvidence(names if self._vary(names) else {}, self.dated, self.days)
+        known = AuthorEvidence(names if len(set(map(frozenset, names.values()))) > 1 else {}, self.dated, self.days)
         regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions[:1]])
         # A meta element with one author on all pages may name the site's owner: authors that pages show and mark rank before it. But
@@ -167,18 +168,12 @@ class _Learning:
         said = [[values[0] for values in by_page.values()] for by_page in stated]
         return next(filter(None, map(label_of, (*(list(texts.values()) for texts in shown), *said))), "")
 
-    def _vary(self, names: Mapping[int, set[str]]) -> bool:
-        return len({frozenset(each) for each in names.values()}) > 1
-
     def _tag_regions(self, stated: Sequence[FieldSource]) -> list[tuple[FieldSource, float]]:
         if TAG_SHARE * len(self.views) < 1:  # with a single page, every text is on all pages
             return []
-        titles = self._known_titles()
+        titles = {self.draft.title(view)[0].lower() for view in self.views}
         near = tag_regions(self.regions, titles, words=self.words)
         return near if near or stated or not self.words else distant_tag_regions(self.views, titles)
-
-    def _known_titles(self) -> set[str]:
-        return {self.draft.title(view)[0].lower() for view in self.views}
 
     def _site_name(self) -> str:
         """The site name that nearly all pages state, or else the part that recurs in their titles."""

@@ -330,12 +330,12 @@ def _below_title(view: PageView) -> list[int]:
     start, length = columns.text_start[rows], columns.text_end[rows] - columns.text_start[rows]
     near = start - columns.text_end[view.title_row] <= NEAR / 2
     fits = (columns.tag[rows] != TEXT) & (SUBTITLE[0] <= length) & (length <= SUBTITLE[1]) & near
-    leaves = (row for row in (after + np.flatnonzero(fits)).tolist() if not _holds_blocks(view, row))
+    leaves = (
+        row
+        for row in (after + np.flatnonzero(fits)).tolist()
+        if not any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
+    )
     return list(islice(leaves, 1))
-
-
-def _holds_blocks(view: PageView, row: int) -> bool:
-    return any(view.page.tag_name(child) in BLOCK_TAGS for child in view.page.children(row))
 
 
 def _is_one_of_many(view: PageView, row: int) -> float:
