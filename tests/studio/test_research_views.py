@@ -73,6 +73,16 @@ def test_articles_of_one_layout_plain_and_formatted(session):
         ripped_articles(session, 0, "magic")
 
 
+def test_articles_of_a_cluster_that_was_just_made_with_the_chosen_tags(session):
+    selection = DEFAULT_SELECTION.changed({"p": Treatment.IGNORE})
+    largest = ripper_clusters(session, selection, "fast", 0.6)["clusters"][0]["pages"]
+    found = ripped_articles(session, 0, chosen=[each["page"] for each in largest], selection=selection, formatted=True)
+
+    assert [each["url"] for each in found["articles"]] == [each["url"] for each in largest[:20]]
+    assert found["pages"] == len(largest)
+    assert "<div>" in found["articles"][0]["text"]
+
+
 def test_clusters_by_a_mapping_with_chosen_tags(session):
     usual = ripper_clusters(session, DEFAULT_SELECTION, "fast", 0.6)
     coarse = ripper_clusters(session, DEFAULT_SELECTION.changed({"div": Treatment.IGNORE, "ul": Treatment.REMOVE}), "fine", 0.6)

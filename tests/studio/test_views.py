@@ -294,6 +294,7 @@ def test_marks_that_make_no_sense_are_one_line(app, query):
 
 def test_pages_are_ranked_by_every_method_with_the_values_behind_it(app):
     found = app.api("ranks")
+    assert {"salsa", "lamis-ln", "lamis-hr", "lamis-ln-cb-hr-tw"} <= {each["name"] for each in found["methods"]}
     assert found["ranked"][0]["kind"] == "index"
     assert found["iterations"] > 1
     for method in (each["name"] for each in found["methods"]):

@@ -9,7 +9,7 @@ from starlette.routing import Route
 from sitelode.errors import SitelodeError
 from sitelode.studio.access import Keys
 from sitelode.studio.extension import Screen
-from sitelode.studio.frame import POLICY, document, notice_html
+from sitelode.studio.frame import POLICY, frame_html, notice_html
 from sitelode.studio.open_result import Desk
 from sitelode.studio.request_params import answering, number
 from sitelode.studio.views.pages import article_marks
@@ -48,7 +48,7 @@ class Frames:
             marks = self.more_marks[view](session, request, page, pick)
         else:
             marks = article_marks(session, page, pick)
-        return document.frame_html(session.page(page), marks, request.query_params.get("theme", ""))
+        return frame_html(session.page(page), marks, request.query_params.get("theme", ""))
 
     async def pick(self, request: Request) -> Response:
         """A click inside a frame: the frame does not change, the window gets a message."""

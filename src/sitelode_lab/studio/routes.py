@@ -73,7 +73,8 @@ def _repeats(session: StudioSession, request: Request) -> object:
 
 def _articles(session: StudioSession, request: Request) -> object:
     separator = request_params.text(request, "separator", "leaf-difference")
-    return ripped_articles(session, request.path_params["cluster"], separator, formatted=request.query_params.get("formatted") == "1")
+    chosen, formatted = request_params.page_numbers(request, "pages"), request.query_params.get("formatted") == "1"
+    return ripped_articles(session, request.path_params["cluster"], separator, chosen, _selection(request), formatted=formatted)
 
 
 def _common(session: StudioSession, request: Request) -> object:

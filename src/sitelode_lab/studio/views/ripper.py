@@ -1,5 +1,6 @@
 """News Ripper's program: clusters by a tree mapping with chosen tags, articles of one cluster, a page's source in two colours."""
 
+from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
 
@@ -14,7 +15,7 @@ from sitelode_lab.studio.written_pages import WrittenPage, written_page
 from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
 from sitelode_lab.trees.layout_tree import layout_html, layout_tree
 from sitelode_lab.trees.mapping_clusters import fooled_pairs, thesis_clusters
-from sitelode_lab.trees.tag_selection import TagSelection
+from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection
 from sitelode_lab.trees.tree_mapping import MAPPINGS
 
 MOST_CLUSTERED = 150  # pages that are compared each with each; all set by hand, because a person waits
@@ -52,13 +53,21 @@ def ripper_clusters(session: StudioSession, selection: TagSelection, method: str
     }
 
 
-def ripped_articles(session: StudioSession, cluster: int, separator: str = "leaf-difference", *, formatted: bool = False) -> dict[str, Any]:
-    """The articles of one layout as a separator of the user's choice leaves them."""
-    pages = _members(session, cluster)
-    template = _template(session, cluster, separator)
+def ripped_articles(
+    session: StudioSession,
+    cluster: int,
+    separator: str = "leaf-difference",
+    chosen: Sequence[int] = (),
+    selection: TagSelection = DEFAULT_SELECTION,
+    *,
+    formatted: bool = False,
+) -> dict[str, Any]:
+    """The articles of one layout, or of the chosen pages, as a separator of the user's choice leaves them."""
+    pages = list(chosen[:MOST_CLUSTERED]) or _members(session, cluster)
+    template = _studied(session, tuple(pages), separator) if chosen else _template(session, cluster, separator)
     written = formatted_article if formatted else plain_article
     shown = [
-        {"page": number, "url": page.url, "text": written(page, template)}
+        {"page": number, "url": page.url, "text": written(page, template, selection)}
         for number, page in zip(pages[:SHOWN_ARTICLES], session.site.pages(pages[:SHOWN_ARTICLES]), strict=True)
     ]
     return {
@@ -115,12 +124,15 @@ def _members(session: StudioSession, cluster: int) -> list[int]:
 
 
 def _template(session: StudioSession, cluster: int, separator: str) -> Template:
+    return _studied(session, tuple(_members(session, cluster)), separator)
+
+
+def _studied(session: StudioSession, pages: tuple[int, ...], separator: str) -> Template:
     if separator not in SEPARATORS:
         raise SettingError(f"no separator is called {separator[:40]!r}; take one of {', '.join(SEPARATORS)}")
 
     def study() -> Template:
-        pages = _members(session, cluster)
         step = max(len(pages) // MOST_STUDIED, 1)
         return SEPARATORS[separator]().study(session.site.pages(pages[::step][:MOST_STUDIED]))
 
-    return session.cache.get(("ripper", cluster, separator), study)
+    return session.cache.get(("ripper", pages, separator), study)

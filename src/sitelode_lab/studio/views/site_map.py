@@ -76,10 +76,14 @@ def _lines(structure: InformativeStructure, knot_of: Knots, kept: NDArray[np.boo
 METHODS: Final = {
     "ol": "how many pages a page links to",
     "hits": "HITS: hubs link to authorities, authorities are linked by hubs",
-    "cb-hits": "HITS with content blocks of a page as hubs",
+    "hits-cb": "HITS with content blocks of a page as hubs",
+    "salsa": "SALSA: HITS with shares of links instead of whole ones",
     "lamis": "LAMIS: links weighted by the entropy of their anchors",
+    "lamis-ln": "LAMIS with shares of links",
+    "lamis-hr": "LAMIS, hub values less authority",
     "lamis-cb": "LAMIS with content blocks as hubs",
     "lamis-cb-tw": "LAMIS with content blocks, long anchors weighted up",
+    "lamis-ln-cb-hr-tw": "all four together: the best of the paper",
 }
 MOST_SHOWN: Final = 300  # pages; set by hand
 

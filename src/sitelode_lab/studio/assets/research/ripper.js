@@ -9,6 +9,7 @@ export default function ripperTool(where, { settle, state }) {
   let view = where.rest[0] || "articles", cluster = Number(where.query.get("layout") ?? state.main_layout ?? 0), page = where.query.get("page");
   let separator = where.query.get("separator") || "leaf-difference", formatted = where.query.get("formatted") === "1";
   let method = where.query.get("method") || "fine", threshold = where.query.get("threshold") || "0.6", turn = 0;
+  let members = (where.query.get("pages") || "").split(",").filter(Boolean); // of a cluster made here; none: those of the layout
   const treatments = Object.fromEntries([...where.query].filter(([name]) => name.startsWith("tag.")));
   const views = h("span"), controls = h("span.ripper-controls"), facts = h(".facts"), body = h(".scroll.reading", { tabindex: "0", role: "region", "aria-label": "What was found" });
   const element = h(".screen", {}, h(".tools", {}, views, controls, h(".grow"), facts), body);
@@ -21,8 +22,8 @@ export default function ripperTool(where, { settle, state }) {
     const mine = ++turn;
     fill(views, choice([["clusters", "Clusters"], ["articles", "Articles"], ["source", "Source"]], view, (next) => reload(() => { view = next; }), "What to see"));
     settle(`research/ripper/${view}`, {
-      layout: view === "articles" ? cluster : null, page: view === "source" ? page : null, separator: view === "clusters" ? null : separator, formatted: view === "articles" && formatted ? "1" : null,
-      ...(view === "clusters" ? { method, threshold, ...treatments } : {}),
+      layout: view === "articles" ? cluster : null, page: view === "source" ? page : null, separator: view === "clusters" ? null : separator, formatted: view === "articles" && formatted ? "1" : null, pages: view === "articles" ? members.join() : null,
+      ...(view === "clusters" ? { method, threshold } : {}), ...(view === "source" ? {} : treatments),
     });
     fill(body, loading({ clusters: "Mapping every two pages …", articles: "Reading the layout …", source: "Reading the page …" }[view]));
     try {
@@ -38,11 +39,12 @@ export default function ripperTool(where, { settle, state }) {
     return () => {
       const slider = h("input", { type: "range", min: "0.1", max: "1", step: "0.05", value: threshold, "aria-label": "Similarity threshold", onchange: (event) => reload(() => { threshold = event.target.value; }) });
       fill(controls, choice(found.methods.map((name) => [name, name]), method, (next) => reload(() => { method = next; }), "Mapping"),
-        h("label.slider", {}, h("span.quiet", {}, "Similarity"), slider, h("output", {}, percent(found.threshold))), TAGS.map(tagBox));
+        h("label.slider", {}, h("span.quiet", {}, "Similarity"), slider, h("output", {}, percent(found.threshold))), [...new Set([...TAGS, ...Object.keys(treatments).map((name) => name.slice(4))])].map(tagBox), anotherTag());
       fill(facts, h("span", {}, `${plural(found.clusters.length, "cluster")} of ${number(found.sample)} of ${plural(found.of, "page")}`),
         found.fooled ? h("span.problem", {}, `fast was fooled on ${plural(found.fooled, "pair")}: try fine`) : null);
       fill(body, found.clusters.map((each, place) => h("section.hit", {}, h("h2", { class: each.colour === null ? "faint" : `cluster-colour-${each.colour % 8}` },
-        each.colour === null ? "Alone" : `Cluster ${place + 1}, ${plural(each.pages.length, "page")}`),
+        each.colour === null ? "Alone" : `Cluster ${place + 1}, ${plural(each.pages.length, "page")}`,
+        each.colour === null ? null : h("button", { type: "button", onclick: () => reload(() => { members = each.pages.map((one) => one.page); view = "articles"; }) }, "Articles")),
         h("ul", {}, each.pages.slice(0, 60).map((one) => h("li", {}, h("a", { href: address(`page/${one.page}`) }, shortUrl(one.url)))), each.pages.length > 60 ? h("li.faint", {}, `and ${number(each.pages.length - 60)} more`) : null))));
     };
   }
@@ -54,12 +56,18 @@ export default function ripperTool(where, { settle, state }) {
     [["", "usual"], ["keep", "keep"], ["ignore", "ignore"], ["remove", "remove"]].map(([value, text]) => h("option", { value, selected: (chosen || "") === value }, text))));
   }
 
+  // Any tag can be chosen: the boxes are for those that matter most often.
+  function anotherTag() {
+    const name = h("input", { type: "text", size: "8", maxlength: "20", placeholder: "other tag", "aria-label": "Another tag to ignore" });
+    return h("form.tag-choice", { onsubmit: (event) => { event.preventDefault(); const tag = name.value.trim().toLowerCase(); if (tag) reload(() => { treatments[`tag.${tag}`] = "ignore"; }); } }, name);
+  }
+
   async function articles() {
-    const found = await get(`ripper/articles/${cluster}`, { separator, formatted: formatted ? "1" : null });
+    const found = await get(`ripper/articles/${cluster}`, { separator, formatted: formatted ? "1" : null, pages: members.join(), ...treatments });
     return () => {
       const before = h("button", { type: "button", title: "Previous layout", disabled: cluster === 0, onclick: () => reload(() => { cluster -= 1; }) }, "‹");
       const after = h("button", { type: "button", title: "Next layout", disabled: cluster + 1 >= found.clusters, onclick: () => reload(() => { cluster += 1; }) }, "›");
-      fill(controls, h(".choice", {}, before, after), `Layout ${cluster}`, separators(found.separators),
+      fill(controls, members.length ? h("button", { type: "button", onclick: () => reload(() => { members = []; }) }, "Cluster ×") : [h(".choice", {}, before, after), `Layout ${cluster}`], separators(found.separators),
         choice([["0", "Plain"], ["1", "Formatted"]], formatted ? "1" : "0", (next) => reload(() => { formatted = next === "1"; }), "Form"));
       fill(facts, h("span", {}, plural(found.pages, "page")), found.pages > found.articles.length ? h("span", {}, `${found.articles.length} shown`) : null);
       fill(body, found.articles.length ? found.articles.map((each) => h("section.hit", {}, h("h2", {}, h("a", { href: address(`page/${each.page}`) }, shortUrl(each.url)),
