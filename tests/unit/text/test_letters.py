@@ -2,7 +2,7 @@
 
 import pytest
 
-from sitelode.text.letters import letters_in, words_in
+from sitelode.text.tokens import letters_in, words_in
 
 
 @pytest.mark.parametrize(

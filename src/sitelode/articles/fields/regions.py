@@ -19,7 +19,7 @@ from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.element_names import element_kinds
-from sitelode.text.letters import letters_in
+from sitelode.text.tokens import letters_in
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LEAST_COVERAGE: Final = 0.3  # of the pages; a place on fewer is not a region of the layout

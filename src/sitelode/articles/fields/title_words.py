@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from sitelode.text.letters import words_in
+from sitelode.text.tokens import words_in
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's name

@@ -1,4 +1,4 @@
-"""Compiled code behind `element_kinds.py`."""
+"""Compiled code behind `element_names.py`: kinds of elements."""
 # mypy: ignore-errors
 
 import cython
