@@ -36,12 +36,10 @@ MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on a
 LIST_SIZE = 4  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
 SAME_AS_LINE = 0.8  # of a column's values that are whole lines. Set by hand
 BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them. Set by hand
-LABELLED_SHARE = 0.7  # of a column's values that follow the same text. Set by hand
 # How informative a column is; set by hand, only the order of columns depends on it.
 SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
 COST_OF_LINKS = 0.5  # of the score if all values are links: these lead to menus and other pages
 BEFORE_OTHERS = 0.01  # more than the best score: a table begins with the title
-GAIN_OF_A_LABEL = 1.7  # factor for the score if the page itself names the column
 
 LEAST_TITLED: Final = 0.5
 SHORTEST_TITLE: Final = 3  # characters
@@ -130,17 +128,16 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     places = [(study.pages[page], study.keys[page], node) for page, node in both]
     if sum(is_whole_line(each, node) for each, _, node in places) >= SAME_AS_LINE * len(places):
         return None
-    before, labelled = _most_common_label(places, found.before[nodes])
+    before = _most_common_label(places, found.before[nodes])
     linked = float(found.in_link[nodes].mean())
     score = pages * (SCORE_OF_FEW_VALUES + texts / len(places)) * (1 - COST_OF_LINKS * linked)
-    if labelled > LABELLED_SHARE:
-        score *= GAIN_OF_A_LABEL
-    path, _ = _most_common(found.by_tags[nodes])
+    path = _most_common(found.by_tags[nodes])
     values = [page.value(node) for page, _, node in places]
     rule = _rule(study, candidate, priority)
     name, value_type = _name(study, candidate, places, values, _common_label(found, nodes, places))
     titles = [study.titles[page] for page in study.nodes.page[nodes].tolist()]
     titled = 0.0 if name.text == PAGE_TITLE else titleness(places[0], values, titles) * pages
+    score += pages * (name.is_said and name.text != PAGE_TITLE)
     rule = replace(rule, name=name.text, type=value_type, fill=round(pages, 4), score=round(score, 4))
     return _Column(rule, nodes, titled, (path, before, name.told), values, name.is_said)
 
@@ -189,19 +186,18 @@ def _with_title(study: Study, columns: Sequence[_Column]) -> list[_Column]:
     ]
 
 
-def _most_common_label(places: Sequence[Place], before: Codes) -> tuple[str, float]:
-    """The constant text before most values, and before what share of them."""
-    code, count = _most_common(before)
+def _most_common_label(places: Sequence[Place], before: Codes) -> str:
+    """The constant text before most values."""
+    code = _most_common(before)
     if not code:
-        return "", 0.0
+        return ""
     page, keys, node = places[int(np.argmax(before == code))]
-    return page.value(int(keys.label[node])), count / len(places)
+    return page.value(int(keys.label[node]))
 
 
-def _most_common(codes: Codes) -> tuple[int, int]:
+def _most_common(codes: Codes) -> int:
     distinct, counts = np.unique(codes, return_counts=True)
-    best = int(np.argmax(counts))
-    return int(distinct[best]), int(counts[best])
+    return int(distinct[np.argmax(counts)])
 
 
 def _rule(study: Study, candidate: Candidate, priority: int) -> FieldRule:
