@@ -32,6 +32,7 @@ PROSE_LINKS, PROSE_PICTURES, PROSE_PARENTS = (
     0.5,
     0.5,
 )  # of the text, of the records, to a record: less is prose
+MOST_OF_THE_PAGE = 0.5  # of its text. Set by hand
 _SMALLEST = 0.02  # added before taking a logarithm; set by hand
 _LOGARITHMS = (
     "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
@@ -79,6 +80,12 @@ def thread_signs(evidence: Evidence, scores: Scores) -> NDArray[np.float64]:
     best = int(np.argmax(scores))
     names = (*TRAITS, *_OF_THE_BEST)
     return np.array([*(float(evidence[best, _PLACE[name]]) for name in names), float(scores[best])])
+
+
+def holds_most(evidence: Evidence) -> NDArray[np.bool_]:
+    """Which candidates hold most of the page's text and are no prose: some list is there, whatever its score."""
+    held: NDArray[np.bool_] = (evidence[:, _PLACE["share"]] >= MOST_OF_THE_PAGE) & ~_is_prose(evidence)
+    return held
 
 
 def _is_prose(evidence: Evidence) -> NDArray[np.bool_]:

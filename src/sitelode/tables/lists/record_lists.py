@@ -2,7 +2,7 @@
 
 Each candidate (`candidates.py`) gets features (`evidence.py`) and a score (`ranking.py`). The best one is the main list; lists
 inside, around or across it are other readings of the same content and are left out. A page whose best score is below the
-ranking's threshold has no list.
+ranking's threshold has no list, unless some candidate holds most of its text.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.tables.lists.candidates import PARTED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import EACH, ListRule
-from sitelode.tables.lists.ranking import Ranking, Scores, main_list_first, shipped_ranking
+from sitelode.tables.lists.ranking import Ranking, Scores, holds_most, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.rule_learning import learn_rule
 from sitelode.tables.lists.transposed_tables import TransposedTable, transposed_table, transposed_texts
@@ -83,8 +83,11 @@ def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LIST
     if not len(found):
         return []
     chosen_ranking = shipped_ranking() if ranking is None else ranking
-    scores = chosen_ranking.scores(evidence_of(page, found))
-    order = [number for number in main_list_first(found, scores) if scores[number] >= chosen_ranking.no_list_below]
+    evidence = evidence_of(page, found)
+    scores = chosen_ranking.scores(evidence)
+    is_list = scores >= chosen_ranking.no_list_below
+    is_list = is_list if is_list.any() else holds_most(evidence)
+    order = [number for number in main_list_first(found, scores) if is_list[number]]
     return [each for _, each in lists_apart(page, found, order, scores, most)]
 
 
