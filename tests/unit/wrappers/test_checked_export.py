@@ -19,6 +19,7 @@ from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import readings_of
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup, read_by_schema
 from sitelode.wrappers.exchange.selector_search import Cell
+from sitelode.wrappers.exchange.short_selectors import short_selectors
 from sitelode.wrappers.exchange.text_selectors import texts_without
 from sitelode.wrappers.learn.learning import fields_layout
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
@@ -229,3 +230,14 @@ def test_texts_inside_of_an_article_that_are_not_its_own_are_left_out_by_xpath()
     [one, *_] = texts_without([Cell(document_fromstring(page), " ".join(wanted.split()))])
     said = " ".join(" ".join(ParselSelector(page).xpath(one.xpath).getall()).split())
     assert said == " ".join(wanted.split())
+
+
+@pytest.mark.parametrize("value", ["two\nlines", "back\\slash", "C:\\new", 'a "quote"', "plain"])
+def test_what_an_attribute_says_never_breaks_a_selector(value):
+    root = document_fromstring("<html><body><div><p>words</p></div></body></html>")
+    element = root.find(".//p")
+    element.set("name", value)
+    found = list(short_selectors(element, root))
+
+    assert all(element in root.cssselect(one.css) for one in found if one.css)
+    assert any("name=" in one.css for one in found) == (value == "plain")

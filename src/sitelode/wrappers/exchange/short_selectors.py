@@ -31,7 +31,7 @@ LABELS_AWAY = 4  # siblings before an element that may be its label
 TELLING = ("itemprop", "rel", "role", "property", "name", "data-testid", "datetime", "headers")
 _STABLE = re.compile(r"[A-Za-z][A-Za-z_-]*(?:[0-9]{1,2}[A-Za-z_-]*)?\Z")
 _RANDOM = re.compile(r"[bcdfghjklmnpqrstvwxz]{6,}|(?:[0-9][A-Za-z]|[A-Za-z][0-9]){3,}")
-_PLAIN_LABEL = re.compile(r"[^\"\\]+\Z")
+_QUOTABLE = re.compile(r"[^\"\\\x00-\x1f\x7f]+\Z")  # what CSS and XPath write between double quotes as it is
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9]*\Z")
 
 
@@ -105,7 +105,7 @@ def own_steps(element: HtmlElement) -> Iterator[_Step]:
         yield _Step(tag, f"#{identity}", f'[@id="{identity}"]', ID_RANK)
     for name in TELLING:
         value = element.get(name, "")
-        if value and len(value) <= LONGEST_LABEL and '"' not in value and name != "datetime":
+        if len(value) <= LONGEST_LABEL and _QUOTABLE.match(value) and name != "datetime":
             yield _Step(tag, f'[{name}="{value}"]', f'[@{name}="{value}"]', PROPERTY_RANK)
         elif value:
             yield _Step(tag, f"[{name}]", f"[@{name}]", PROPERTY_RANK)
@@ -127,7 +127,7 @@ def _by_label(element: HtmlElement, attribute: str, *, relative: bool) -> Iterat
     for depth, at in enumerate((element, *islice(element.iterancestors(), 2))):
         for before in islice(at.itersiblings(etree.Element, preceding=True), LABELS_AWAY):
             text = " ".join(before.text_content().split()) if isinstance(before.tag, str) else ""
-            if not text or len(text) > LONGEST_LABEL or not _PLAIN_LABEL.match(text):
+            if not text or len(text) > LONGEST_LABEL or not _QUOTABLE.match(text):
                 continue
             inside = tag_of(element) if depth else ""
             label, behind = f'{start}{tag_of(before)}[normalize-space()="{text}"]', f"/following-sibling::{tag_of(at)}"
