@@ -117,9 +117,9 @@ def test_marks_that_make_no_sense_are_one_clear_line(texts, message):
 @pytest.mark.parametrize(
     "data",
     [b"", b"[]", b"{}", b'{"sitelode_rules": 9, "system": "srv", "fields": [], "several": {}, "texts": 1, "rules": {}}',
-     b'{"sitelode_rules": 1, "system": "evil", "fields": [], "several": {}, "texts": 1, "rules": {}}',
-     b'{"sitelode_rules": 1, "system": "whisk", "fields": ["a"], "several": {}, "texts": 1, "rules": {"rules": [{"name": "a", "fields": ["a"], "pattern": "((((", "right": 1, "wrong": 0}]}}',
-     b'{"sitelode_rules": 1, "system": "srv", "fields": ["a"], "several": {}, "texts": 1, "rules": {"rules": [{"name": "a", "field": "a", "predicates": [{"kind": "exec"}], "right": 1, "wrong": 0, "confidence": 1}], "lengths": {"a": [1, 2]}}}'],
+     b'{"sitelode_rules": 2, "system": "evil", "fields": [], "several": {}, "texts": 1, "rules": {}}',
+     b'{"sitelode_rules": 2, "system": "whisk", "fields": ["a"], "several": {}, "texts": 1, "rules": {"rules": [{"name": "a", "fields": ["a"], "pattern": "((((", "right": 1, "wrong": 0}]}}',
+     b'{"sitelode_rules": 2, "system": "srv", "fields": ["a"], "several": {}, "texts": 1, "rules": {"rules": [{"name": "a", "field": "a", "predicates": [{"kind": "exec"}], "right": 1, "wrong": 0, "confidence": 1}], "lengths": {"a": [1, 2]}}}'],
     ids=["nothing", "a list", "an empty object", "another version", "another system", "no pattern", "no predicate"],
 )  # fmt: skip
 def test_files_that_are_no_rules_are_one_clear_line(data):

@@ -15,7 +15,7 @@ SECONDS = 20  # of CPU; on one core such a text takes about one
 def rapier(items):
     rule = {"name": "f-1", "field": "f", "pattern": {"before": [], "filler": items, "behind": []}, "right": 1, "wrong": 0}
     return json.dumps(
-        {"sitelode_rules": 1, "system": "rapier", "fields": ["f"], "several": {}, "texts": 1, "rules": {"rules": [rule]}}
+        {"sitelode_rules": 2, "system": "rapier", "fields": ["f"], "several": {}, "texts": 1, "rules": {"rules": [rule]}}
     ).encode()
 
 
