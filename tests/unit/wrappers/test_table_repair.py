@@ -106,7 +106,7 @@ def test_without_rows_seen_before_looks_must_do():
     changed = details(new_detail, range(8))
     done = repair(wrapper, changed)
 
-    assert done.changes == ("new layout fields-2 for 8 pages: title, price, Maker, Weight, page title, Colour look as before",)
+    assert done.changes == ("new layout fields-2 for 8 pages: title, price, Maker, Weight, Colour, page title look as before",)
     assert readings_of(done.wrapper, changed)[3].found.values == readings_of(wrapper, pages)[3].found.values
 
 
