@@ -45,9 +45,6 @@ DATA: Final = ("detail", "thread")
 ERROR, FORM = "error", "form"  # told by rules alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
-VOICE_OF_INDEX: Final = 0.5  # so an index page must be twice as likely as an article; see the figures
-MANY_PAGES: Final = 200  # of a site; in smaller ones and in parts of sites listings announce little, and this voice costs index F1
-VOICE_OF_LAYOUT: Final = 0.25  # beside the page, on whether it is an article or other, between logarithms of odds; see the figures
 NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on looks alone make it no records; .5 to .8 give the same
 LEAST_SHARE: Final = 1e-3  # for logarithms
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
@@ -125,13 +122,11 @@ def kinds_from_shares(
 ) -> CoarseAndFine:
     """The kind with the largest share; the rules have a voice, which decides where the model is in doubt.
 
-    `named` are the pages of a layout whose titles begin with the same name of a kind, see `learnt/title_shapes.py`; group 0 has none.
+    `named` are the pages of a layout whose titles begin with the same name of a kind, see `titles.named_kinds`; group 0 has none.
     """
     rules = np.array(by_rules)
-    said = said._replace(coarse=_with_layout(said.coarse, layouts))
     # One layout may hold all kinds of pages: in wikis and manuals names and places tell listings.
     told = np.maximum(_listings_by_name(said.coarse[INDEX], layouts, named), heads.surety(said.coarse[ARTICLE]))
-    said = said._replace(coarse=_with_less_index(said.coarse))
     shown = np.array([(1 - VOICE_OF_RULES) * said.coarse[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
     chosen = np.where(told > 0, 0, shown.argmax(axis=0))
     chosen = np.where((chosen == 1) & _looks_like_data(said, layouts), 2, chosen)
@@ -141,23 +136,6 @@ def kinds_from_shares(
     score = np.where(chosen == 0, 1 + share, share) / 2
     record = said.fine["detail"] > said.fine["media"]
     return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence, record)
-
-
-def _with_less_index(coarse: Mapping[str, Measures]) -> dict[str, Measures]:
-    """The shares, on large sites that of index counted less: a listing is clear there, an article with many links is not."""
-    if len(coarse[INDEX]) < MANY_PAGES:
-        return dict(coarse)
-    counted = {kind: share * (VOICE_OF_INDEX if kind == INDEX else 1) for kind, share in coarse.items()}
-    whole = np.sum(list(counted.values()), axis=0)
-    return {kind: share / whole for kind, share in counted.items()}
-
-
-def _with_layout(coarse: Mapping[str, Measures], layouts: Groups) -> dict[str, Measures]:
-    """The shares, between article and other by the rest of the layout as well: a post may be short, a photo, or without a title."""
-    odds = np.log(coarse[ARTICLE] + LEAST_SHARE) - np.log(coarse[OTHER] + LEAST_SHARE)
-    odds = (1 - VOICE_OF_LAYOUT) * odds + VOICE_OF_LAYOUT * layouts.mean(odds)[layouts.of_page]
-    both, article = coarse[ARTICLE] + coarse[OTHER], 1 / (1 + np.exp(-odds))
-    return {INDEX: coarse[INDEX], ARTICLE: both * article, OTHER: both * (1 - article)}
 
 
 def _looks_like_data(said: KindShares, layouts: Groups) -> Flags:

@@ -13,7 +13,6 @@ from sitelode.page_kinds.announcements import Heads, Lists
 from sitelode.page_kinds.decide import (
     COARSE,
     FINER,
-    MANY_PAGES,
     KindShares,
     PageText,
     Verdicts,
@@ -123,15 +122,6 @@ def test_rules_decide_where_the_model_is_in_doubt():
     found = kinds_from_shares(undecided(3), COARSE, np.zeros(3), Groups.of([0, 0, 0]), Groups.of([0, 0, 0]))
 
     assert found.coarse == list(COARSE)
-
-
-@pytest.mark.parametrize(("pages", "kind"), [(MANY_PAGES - 1, "index"), (MANY_PAGES, "article")])
-def test_on_large_sites_an_index_page_must_be_twice_as_likely(pages, kind):
-    said = undecided(pages)
-    said.coarse["index"][:], said.coarse["article"][:], said.coarse["other"][:] = 0.58, 0.42, 0.0
-    found = kinds_from_shares(said, ["other"] * pages, np.zeros(pages), Groups.of([0] * pages), Groups.of([0] * pages))
-
-    assert set(found.coarse) == {kind}
 
 
 def test_pages_named_alike_are_listings_where_they_look_like_some():

@@ -5,11 +5,10 @@ from small_site import opened, page, paragraphs, small_site, words
 
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.announcements import announced_alike
-from sitelode.page_kinds.decide import COARSE, KindShares, kinds_from_shares
+from sitelode.page_kinds.decide import COARSE
 from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
 from sitelode.page_kinds.model import shipped_model
 from sitelode.page_kinds.page_evidence import read_evidence
-from sitelode.page_kinds.page_groups import Groups
 
 FILMS, ESSAYS = [f"/{n}" for n in range(4)], [f"/{n}" for n in range(4, 8)]
 
@@ -62,19 +61,6 @@ def test_every_column_around_a_page_is_there():
     case, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page, KindSettings())
 
     assert set(shipped_model().around) <= set(neighbours_of(case, table).columns(dict.fromkeys(COARSE, np.zeros(len(site.entries)))))
-
-
-def test_a_short_post_among_posts_is_one():
-    article = np.array([0.45, *[0.95] * 9])
-    coarse = {"index": np.zeros(10), "article": article, "other": 1 - article}
-    fine = {kind: np.ones(10) for kind in ("index", "article", "document", "detail", "thread", "page", "media")}
-    said = KindShares(coarse, fine, {kind: np.zeros(10) for kind in fine})
-
-    def found(layouts):
-        return kinds_from_shares(said, ["other"] * 10, np.zeros(10), Groups.of(layouts), Groups.of([0] * 10)).coarse[0]
-
-    assert found([0] * 10) == "article"
-    assert found([0] + [1] * 9) == "other", "in a layout of its own nothing speaks for it"
 
 
 def addressed_by_numbers(name):
