@@ -6,7 +6,7 @@ KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
 LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the files that were tested, by their hashes; everybody else what fits
 unexport PYTHONDONTWRITEBYTECODE  # tests start hundreds of processes: without bytecode each would compile all that it imports
 
-.PHONY: run test tests install check browser image clean
+.PHONY: run test tests install check sizes browser image clean
 
 run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
@@ -33,6 +33,10 @@ check: install
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Lines and modules of every room; rows of docs/architecture.md are lowered where a room became smaller.
+sizes: install
+	$(BIN)/python -m bench.sizes --lower
 
 .venv/.tools:
 	$(PYTHON) -m venv .venv
