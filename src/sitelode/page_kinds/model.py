@@ -115,7 +115,7 @@ class KindModel:
     """Trees for every kind, and the columns they look at."""
 
     columns: tuple[str, ...]
-    around: tuple[str, ...]  # columns of `neighbours.py`; for `joint` they come after the others
+    around: tuple[str, ...]  # columns of `Neighbours`; for `joint` they come after the others
     coarse: Mapping[str, Trees]  # index, article, other
     joint: Mapping[str, Trees]  # the same
     fine: Mapping[str, Trees]
