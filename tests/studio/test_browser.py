@@ -11,7 +11,7 @@ from running_studio import served
 from sitelode.model import Fetched
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
-from sitelode.studio.frame import document
+from sitelode.studio import frame_routes
 from sitelode.studio.session import StudioSession
 from sitelode.text_rules.text_sources import read_texts
 from sitelode_lab.studio.views.curves import CURVES
@@ -373,7 +373,7 @@ def test_a_hostile_page_reaches_nobody(browser, hostile_session, outside):
 
 def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_session, outside, monkeypatch):
     """What the sandbox and the policies are worth by themselves, were the writer of clean pages to fail."""
-    monkeypatch.setattr(document, "frame_html", lambda *_: hostile(outside.address, 1))
+    monkeypatch.setattr(frame_routes, "frame_html", lambda *_: hostile(outside.address, 1))
     context = browser.new_context(viewport={"width": 1300, "height": 800})
     with served(hostile_session) as keys:
         page = context.new_page()

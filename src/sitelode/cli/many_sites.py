@@ -74,7 +74,7 @@ class Workers:
     def share(self) -> tuple[int, int]:
         found = _PART.fullmatch(self.part)
         if not found or int(found[1]) > int(found[2]):
-            raise click.BadParameter(f"{self.part!r} is no part of several; write 2/8 for the second of eight", param_hint="--shard")
+            raise click.BadParameter(f"{self.part!r} is no part of several; write 2/8 for the second of eight", param_hint="mine --shard")
         return int(found[1]), int(found[2])
 
     def engine(self) -> "Engine":

@@ -214,7 +214,7 @@ class Rapier:
     failures: int = 4  # new rules in a row that compress nothing, before the search for a field ends
     widest: int = 6  # tokens looked at before and behind a value
     choices: int = 12  # ways to generalise a filler, and to add one item
-    least_texts: int = 3  # with a word in or near a value, for it to be an alternative of another; of few texts, a third
+    least_texts: int = 3  # with a word in or near a value, for it to be an alternative of another; of few texts, all but two
     noise: float = 0.1  # share of wrong matches at which a rule is no longer specialised
     least_right: int = 3  # texts with a right value: one more than the pair it was made of; of fewer texts, all
     seed: int = 0
@@ -282,7 +282,7 @@ class _FieldSearch:
         self.keys = np.unique([self._key(each.first, each.stop) for each in self.examples])
         self.random = random.Random(f"{settings.seed} {field}")  # noqa: S311 (which pairs are tried, nothing secret)
         texts = len({each.text for each in lesson.of_field(field)})
-        self.least_texts = min(settings.least_texts, max(1, texts // 3))  # three examples have hardly a word three times
+        self.least_texts = min(settings.least_texts, max(1, texts - 2))  # three examples have hardly a word three times
         self.least_right = min(settings.least_right, texts)
         self.texts_near = self._texts_near()
         self.tag_names = list(lesson.table.tags[1])
