@@ -1,9 +1,12 @@
 """Which list of a page is found, with which borders."""
 
+from dataclasses import replace
+
 import pytest
 from bench.hand_made_ranking import HandMadeRanking
 from tests.unit.tables.list_pages import page_of, phrase, shop, story_rows
 
+from sitelode.tables.lists.ranking import shipped_ranking
 from sitelode.tables.lists.record_lists import find_lists
 
 
@@ -94,3 +97,16 @@ def test_the_posts_of_a_thread_are_the_list():
     found = find_lists(page_of(f"<h1>{phrase(3, 5)}</h1><div>{posts}</div><ul>{menu}</ul>"))
 
     assert [text.split()[0] for text in found[0].texts()] == ["user0", "user1", "user2", "user0"]
+
+
+@pytest.mark.parametrize(
+    ("body", "lists"),
+    [
+        pytest.param(f'<div id="r">{divs(10)}</div>', 1, id="records that hold most of the page"),
+        pytest.param("".join(f"<p>{phrase(number, 30)}.</p>" for number in range(10)), 0, id="paragraphs of a text"),
+    ],
+)
+def test_a_page_that_is_mostly_records_has_a_list_whatever_its_score(body, lists):
+    nothing_is_good_enough = replace(shipped_ranking(), no_list_below=1e9)
+
+    assert len(find_lists(page_of(body), nothing_is_good_enough)) == lists
