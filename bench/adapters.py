@@ -91,9 +91,9 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage], *, with_known: bool 
 
     The verdict is the one on the text, as the scorer means it: a date that moved is reported, too, but breaks no text.
     """
-    from sitelode.wrappers.known_content import RepairEvidence  # noqa: PLC0415
+    from sitelode.wrappers.known_content import RepairEvidence  # noqa: PLC0415 (loaded when it is measured)
     from sitelode.wrappers.learn.site_wrapper import known_articles  # noqa: PLC0415 (loaded when it is asked for)
-    from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
+    from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415 (loaded when it is measured)
 
     mined = mine(_fetched(place, page) for place, page in enumerate(old))
     wrapper = mined.wrapper()
@@ -177,7 +177,7 @@ def _classified(name: str, sample_of: Callable[[BarePage], "Sample"], train: Seq
 def page_sample(item: BarePage) -> "Sample":
     """A page or a text of the scorer as classifiers take it."""
     from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when it is asked for)
-    from sitelode.classify.reading import read_html, text_page  # noqa: PLC0415
+    from sitelode.classify.reading import read_html, text_page  # noqa: PLC0415 (loaded when it is measured)
 
     page = read_html(item["html"] or "", item.get("url") or "") if "html" in item else text_page(item["text"], item.get("url") or "")
     return Sample(str(item["id"]), (page,), item.get("label", ""))
@@ -186,7 +186,7 @@ def page_sample(item: BarePage) -> "Sample":
 def site_sample(item: BarePage) -> "Sample":
     """A site of the scorer."""
     from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when it is asked for)
-    from sitelode.classify.reading import read_html  # noqa: PLC0415
+    from sitelode.classify.reading import read_html  # noqa: PLC0415 (loaded when it is measured)
 
     pages = tuple(read_html(page["html"] or "", page.get("url") or "") for page in item["pages"])
     return Sample(str(item["id"]), pages, item.get("label", ""))

@@ -90,8 +90,8 @@ def opened_site(site: LabelledSite) -> "Site":
 
 def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, float]:
     """R-Precision of every row of Table 4."""
-    from sitelode_lab.links.anchor_entropy import AnchorTerms  # noqa: PLC0415
-    from sitelode_lab.links.rankings import TABLE_4, rank  # noqa: PLC0415
+    from sitelode_lab.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (loaded when it is measured)
+    from sitelode_lab.links.rankings import TABLE_4, rank  # noqa: PLC0415 (loaded when it is measured)
 
     terms = AnchorTerms.of(graph)
     place_of = {entry.origin: place for place, entry in enumerate(opened.entries)}
@@ -105,9 +105,9 @@ def ranked(site: LabelledSite, opened: "Site", graph: "LinkGraph") -> dict[str, 
 
 def cut_down(opened: "Site", graph: "LinkGraph") -> dict[str, float]:
     """What falls away when a site is cut down to its informative structure, and what the sections are."""
-    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.page_kinds.informative_structure import structure_of_kinds  # noqa: PLC0415
-    from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
+    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when it is measured)
+    from sitelode.page_kinds.informative_structure import structure_of_kinds  # noqa: PLC0415 (loaded when it is measured)
+    from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415 (loaded when it is measured)
 
     kinds = find_kinds(opened, find_layouts(opened.pages()))
     found = structure_of_kinds(graph, kinds)
@@ -183,7 +183,7 @@ def print_quality(sample: int | None, *, rankings_only: bool) -> None:
 
 def measured(pages: int) -> Measured:
     from bench.made_up_graph import made_up_graph  # noqa: PLC0415 (the parent stays small without it)
-    from sitelode_lab.links.rankings import rank  # noqa: PLC0415
+    from sitelode_lab.links.rankings import rank  # noqa: PLC0415 (loaded when it is measured)
 
     rank(made_up_graph(100), "lamis")  # compiled code is loaded untimed
     graph = made_up_graph(pages)

@@ -1,4 +1,4 @@
-"""Politeness: robots.txt, its crawl delay, and slowing down when the server is busy. Delays are set by hand. Scrapy's errors as ours."""
+"""Politeness: robots.txt, its crawl delay, going slower for a busy server (delays by hand); Scrapy's answers as the crawl's own types."""
 
 import asyncio
 from base64 import b64encode

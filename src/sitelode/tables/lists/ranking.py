@@ -23,16 +23,11 @@ from sitelode.tables.lists.evidence import COLUMNS, TRAITS, Evidence
 
 Scores = NDArray[np.float64]
 SHIPPED_TABLE = "ranking.json"
-COST_OF_PROSE = (
-    10.0  # of score: more than any list is better than another. Set by hand, as are the next; no true list of the corpora is prose
-)
+# Set by hand, as are the next; no true list of the corpora is prose.
+COST_OF_PROSE = 10.0  # of score: more than any list is better than another
 PROSE_SHARE, PROSE_TEXTS, PROSE_WIDTH = 0.6, 3.2, 40  # of the records that are one text; texts plus one, and characters of a record
-PROSE_LINKS, PROSE_PICTURES, PROSE_PARENTS = (
-    0.3,
-    0.5,
-    0.5,
-)  # of the text, of the records, to a record: less is prose
-MOST_OF_THE_PAGE = 0.5  # of its text. Set by hand
+PROSE_LINKS, PROSE_PICTURES, PROSE_PARENTS = 0.3, 0.5, 0.5  # of the text, of the records, to a record: less is prose
+MOST_OF_THE_PAGE = 0.5  # of its text. Set by hand; what it does on the corpora was not measured
 _SMALLEST = 0.02  # added before taking a logarithm; set by hand
 _LOGARITHMS = (
     "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
