@@ -80,11 +80,6 @@ class KindTable:
         return dict(zip(SIZES, (*sizes, shape / layout), strict=True))
 
 
-# What speaks for the kind of a page, as named columns with one number per page.
-#
-# Amounts are logarithms: ten links more say much on a page with five and nothing on one with five hundred. None of the columns is made from
-# words, and but for two of `announcements.py` none from addresses; links up, layouts and versions are found with their help where they can.
-
 Columns = Iterator[tuple[str, Measures]]
 # Set by hand.
 TEMPLATE_SHARE: Final = 0.3  # of the pages of a layout or of the site; a line on more is the template's
