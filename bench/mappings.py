@@ -21,7 +21,7 @@ from edist.ted import standard_ted
 from selectolax.lexbor import LexborHTMLParser
 
 from bench.corpora import CorpusNotFoundError, article_pages
-from sitelode_lab.trees.labelled_tree import Forest, LabelledTree
+from sitelode_lab.trees.labelled_tree import LabelledTree
 from sitelode_lab.trees.mapping_clusters import similarities_of_pairs
 from sitelode_lab.trees.tree_mapping import MAPPINGS, TreeMapping
 
@@ -149,7 +149,7 @@ def print_table(timings: Sequence[Timing]) -> None:
 
 
 def print_batch(trees: dict[str, list[LabelledTree]]) -> None:
-    forest = Forest.of([tree for of_site in trees.values() for tree in of_site if FEWEST <= len(tree) <= MOST])
+    forest = [tree for of_site in trees.values() for tree in of_site if FEWEST <= len(tree) <= MOST]
     pairs = [(0, other) for other in range(len(forest))]
     for method in MAPPINGS:
         seconds = least_seconds(lambda method=method: similarities_of_pairs(forest, pairs, method))  # type: ignore[misc]

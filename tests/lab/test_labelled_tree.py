@@ -5,7 +5,7 @@ from oracles.slow_tree_mappings import labelled_tree, nested
 from strategies import nested_trees
 from tree_texts import LabelNames, tree_from_text, tree_to_text
 
-from sitelode_lab.trees.labelled_tree import Forest, LabelledTree
+from sitelode_lab.trees.labelled_tree import LabelledTree
 
 
 def tree(text):
@@ -95,15 +95,3 @@ def test_a_very_deep_tree():
 
     assert chain.end.tolist() == [depth] * depth
     assert len(set(chain.fingerprint.tolist())) == depth
-
-
-def test_a_forest_gives_its_trees_back():
-    names = LabelNames()
-    trees = [tree_from_text(text, names.number) for text in ("a(b b)", "c", "a(d(e))")]
-
-    forest = Forest.of([*trees, LabelledTree.from_parents([], [])])
-
-    assert [tree_to_text(each, names.names.__getitem__) for each in forest] == ["a(b b)", "c", "a(d(e))", ""]
-    assert len(Forest.of([])) == 0
-    with pytest.raises(IndexError):
-        forest[4]

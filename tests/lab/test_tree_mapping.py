@@ -9,7 +9,7 @@ from oracles import slow_tree_mappings as slow
 from strategies import nested_trees, related_trees
 from tree_texts import LabelNames, tree_from_text
 
-from sitelode_lab.trees.labelled_tree import Forest, LabelledTree
+from sitelode_lab.trees.labelled_tree import LabelledTree
 from sitelode_lab.trees.mapping_clusters import similarities_of_pairs
 from sitelode_lab.trees.tree_mapping import (
     MAPPINGS,
@@ -31,10 +31,6 @@ quick = settings(deadline=None, max_examples=80)
 def trees(*texts):
     names = LabelNames()
     return [tree_from_text(text, names.number) for text in texts]
-
-
-def with_all(number, forest):
-    return [[number, other] for other in range(len(forest))]
 
 
 def restricted_or_not(method):
@@ -147,22 +143,6 @@ def test_the_common_tree_is_what_is_mapped_to_the_same_label(method, pair):
     assert mapping.similarity == len(same) / max(len(left), len(right))
 
 
-@pytest.mark.parametrize("name", MAPPINGS)
-@settings(deadline=None, max_examples=40)
-@given(pages=st.lists(nested_trees(), min_size=1, max_size=5), budget=st.sampled_from([10**6, 0]))
-def test_many_at_once_are_as_similar_as_one_by_one(name, pages, budget):
-    forest = Forest.of([slow.labelled_tree(page) for page in pages])
-    limit = {"cell_budget": budget} if name in CHEAPEST else {}
-    expected = [MAPPINGS[name](forest[0], other, **limit) for other in forest]
-
-    result = similarities_of_pairs(forest, with_all(0, forest), name, cell_budget=budget)
-
-    assert result.rate.tolist() == [mapping.similarity for mapping in expected]
-    assert result.exact.tolist() == [mapping.exact for mapping in expected]
-    pairs = [[number, 0] for number in range(len(pages))]
-    assert similarities_of_pairs(forest, pairs, name, cell_budget=budget).rate.tolist() == result.rate.tolist()
-
-
 def test_restricted_maps_nothing_below_a_replaced_node_but_the_root():
     left, right = trees("r(a(x y))", "q(b(x y))")
 
@@ -209,16 +189,14 @@ def test_empty_and_single_trees(method):
     assert (method(one, empty).cost, method(one, empty).similarity) == (1, 0.0)
     assert (method(one, one).cost, method(one, one).similarity) == (0, 1.0)
     assert method(one, other).similarity == 0.0
-    assert similarities_of_pairs(Forest.of([empty, one]), [[0, 0], [0, 1]]).rate.tolist() == [1.0, 0.0]
+    assert similarities_of_pairs([empty, one], [[0, 0], [0, 1]]).tolist() == [1.0, 0.0]
 
 
-def test_unknown_names_and_numbers_are_refused():
+def test_unknown_names_are_refused():
     (one,) = trees("a")
 
     with pytest.raises(ValueError, match="no mapping is called 'best'; take one of fast, fine"):
-        similarities_of_pairs(Forest.of([one]), [[0, 0]], "best")
-    with pytest.raises(IndexError, match="the forest has 1"):
-        similarities_of_pairs(Forest.of([one]), [[0, 1]])
+        similarities_of_pairs([one], [[0, 0]], "best")
 
 
 @all_mappings
@@ -271,15 +249,14 @@ def test_anchors_hold_a_long_list_together():
 
 def test_threads_can_share_trees():
     trees_of_sizes = [star([number % 5 for number in range(size)]) for size in range(40, 70)]
-    forest = Forest.of(trees_of_sizes)
 
     def rates(number):
-        return similarities_of_pairs(forest, with_all(number, forest), "top-down").rate.tolist()
+        return similarities_of_pairs(trees_of_sizes, [(number, other) for other in range(len(trees_of_sizes))], "top-down").tolist()
 
-    one_by_one = [rates(number) for number in range(len(forest))]
+    one_by_one = [rates(number) for number in range(len(trees_of_sizes))]
 
     with ThreadPoolExecutor(4) as pool:
-        together = list(pool.map(rates, list(range(len(forest))) * 3))
+        together = list(pool.map(rates, list(range(len(trees_of_sizes))) * 3))
 
     assert together == one_by_one * 3
 

@@ -1,9 +1,8 @@
-"""An ordered, labelled tree as rows in document order, and a forest of such trees.
+"""An ordered, labelled tree as rows in document order.
 
 A label is any integer; its meaning is up to the caller. Negative labels are reserved for the wildcards of `ne_pattern`.
 """
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -83,32 +82,3 @@ class LabelledTree:
     def root_fingerprint(self) -> int:
         """Equal for equal trees; 0 for the empty tree."""
         return int(self.rows["fingerprint"][0]) if len(self) else 0
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Forest:
-    """Many trees in one array, so that compiled code can walk over all of them."""
-
-    rows: Rows  # nodes are counted from the root of their tree
-    start: npt.NDArray[np.int64]  # row of each tree's root; one more entry for the end
-
-    @classmethod
-    def of(cls, trees: Sequence[LabelledTree]) -> Self:
-        start = np.zeros(len(trees) + 1, np.int64)
-        np.cumsum([len(tree) for tree in trees], out=start[1:])
-        # The empty rows give the right type if there is no tree at all.
-        return cls(np.concatenate([np.empty(0, TREE_ROW), *(tree.rows for tree in trees)]), start)
-
-    def __len__(self) -> int:
-        return len(self.start) - 1
-
-    def __repr__(self) -> str:
-        return f"<forest of {len(self)} trees, {len(self.rows)} nodes>"
-
-    def __getitem__(self, number: int) -> LabelledTree:
-        if not 0 <= number < len(self):
-            raise IndexError(f"tree {number} of {len(self)}")
-        return LabelledTree(self.rows[self.start[number] : self.start[number + 1]])
-
-    def __iter__(self) -> Iterator[LabelledTree]:
-        return (self[number] for number in range(len(self)))

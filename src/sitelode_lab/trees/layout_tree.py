@@ -23,8 +23,7 @@ from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, T
 from sitelode.paths.labels import tag_codes
 from sitelode.paths.path_codes import class_label, layout_tags
 from sitelode.text.tokens import terms_of_rows
-from sitelode_lab.trees.kernels.layout_tree import select_nodes
-from sitelode_lab.trees.kernels.text_leaves import word_labels
+from sitelode_lab.trees.kernels.layout_tree import select_nodes, word_labels
 from sitelode_lab.trees.labelled_tree import LabelledTree
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 

@@ -5,43 +5,24 @@ Implemented: pairs sorted by similarity; the pages of the best pair found a clus
 the founder joins; pages similar to none stay alone. Decided: ties in similarity are in the order of pages. Added, as the thesis asks for in
 its conclusion: a warning where the fast mapping was fooled. One more element near the root is enough, and everything after it is lost.
 
-Similarity of many pairs of trees: the share of nodes that a mapping finds in common, for all pairs in one call.
-
-The similarity is that of the News Ripper thesis, 12.5.1: the size of the common tree divided by the size of the larger tree. Only that
-number is computed, not the mapping.
+The similarity is that of 12.5.1: the size of the common tree divided by the size of the larger tree.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 import numpy as np
-import numpy.typing as npt
 from numpy.typing import NDArray
 
-from sitelode_lab.trees.kernels.common_sizes import common_sizes
-from sitelode_lab.trees.labelled_tree import Forest, LabelledTree
-from sitelode_lab.trees.tree_mapping import CELL_BUDGET, MAPPINGS, TreeMapping
+from sitelode_lab.trees.labelled_tree import LabelledTree
+from sitelode_lab.trees.tree_mapping import MAPPINGS, TreeMapping
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Similarities:
-    """One entry per pair."""
-
-    rate: npt.NDArray[np.float64]  # 0 nothing in common, 1 equal
-    exact: npt.NDArray[np.bool_]  # False: the trees were too large to be sure that the mapping is the cheapest
-
-
-def similarities_of_pairs(forest: Forest, pairs: npt.ArrayLike, method: str = "restricted", cell_budget: int = CELL_BUDGET) -> Similarities:
-    """Compare pairs of trees of a forest; each pair is a row of two tree numbers."""
+def similarities_of_pairs(trees: Sequence[LabelledTree], pairs: Iterable[Sequence[int]], method: str = "restricted") -> NDArray[np.float64]:
+    """For each pair of tree numbers the share of nodes that a mapping finds in common: 0 nothing, 1 equal."""
     if method not in MAPPINGS:
         raise ValueError(f"no mapping is called {method!r}; take one of {', '.join(MAPPINGS)}")
-    numbers = np.ascontiguousarray(pairs, np.int64).reshape(-1, 2)
-    if numbers.size and not (numbers.min() >= 0 and numbers.max() < len(forest)):
-        raise IndexError(f"trees {numbers.min()} to {numbers.max()} are asked for; the forest has {len(forest)}")
-    common, exact = common_sizes((forest.rows, forest.start), numbers, list(MAPPINGS).index(method), cell_budget)
-    larger = np.diff(forest.start)[numbers].max(axis=1)
-    return Similarities(np.divide(common, larger, out=np.ones(len(numbers)), where=larger > 0), exact)
+    return np.array([MAPPINGS[method](trees[one], trees[other]).similarity for one, other in pairs], np.float64)
 
 
 SIMILAR_FROM = 0.6  # the thesis' example
@@ -51,7 +32,7 @@ MUCH = 0.2  # of the similarity: by so much more the fine mapping must find that
 def thesis_clusters(trees: Sequence[LabelledTree], threshold: float = SIMILAR_FROM, method: str = "fine") -> list[int]:
     """One cluster number per tree."""
     pairs = np.array(list(combinations(range(len(trees)), 2)), dtype=np.int64).reshape(-1, 2)
-    rates = similarities_of_pairs(Forest.of(trees), pairs, method).rate
+    rates = similarities_of_pairs(trees, pairs, method)
     return clusters_from_rates(pairs, rates, len(trees), threshold)
 
 
@@ -68,8 +49,7 @@ def fooled_warning(fast: TreeMapping, fine: TreeMapping) -> str | None:
 def fooled_pairs(trees: Sequence[LabelledTree]) -> int:
     """The number of pairs on which the fast mapping finds far less in common than the fine one."""
     pairs = np.array(list(combinations(range(len(trees)), 2)), dtype=np.int64).reshape(-1, 2)
-    forest = Forest.of(trees)
-    fast, fine = (similarities_of_pairs(forest, pairs, method).rate for method in ("fast", "fine"))
+    fast, fine = (similarities_of_pairs(trees, pairs, method) for method in ("fast", "fine"))
     return int((fine - fast >= MUCH).sum())
 
 

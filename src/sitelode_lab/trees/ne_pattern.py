@@ -2,7 +2,6 @@
 
 ne-patterns (node extraction patterns): Davi de Castro Reis, Paulo B. Golgher, Altigran S. da Silva, Alberto H. F. Laender: "Automatic
 Web News Extraction Using Tree Edit Distance", WWW 2004, doi:10.1145/988672.988740, as in 9.6.2 of the News Ripper thesis.
-`ne_pattern_composition` builds patterns, `ne_pattern_matching` matches them with trees.
 
 Build the pattern of a group of trees: compose the first two, then the result with the third, and so on.
 
@@ -33,8 +32,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from sitelode_lab.trees.kernels.pattern_composition import compose_rows
-from sitelode_lab.trees.kernels.pattern_matching import REJECTED, match_rows
+from sitelode_lab.trees.kernels.tree_pairs import MANY, OPTIONAL, REJECTED, Match
 from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
 from sitelode_lab.trees.tree_mapping import CELL_BUDGET, restricted_mapping
 
@@ -115,9 +113,43 @@ class NePattern:
 
 def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePattern:
     """The composition of two patterns by the table of 9.6.2; it accepts everything that either accepts. `merging` as in the fold."""
-    partner = restricted_mapping(one.tree, other.tree).partner
-    label, parent = compose_rows(one.tree.rows, other.tree.rows, partner, int(merging))
-    return NePattern(LabelledTree.from_parents(label, parent))
+    partner = restricted_mapping(one.tree, other.tree).partner.tolist()
+    (left, left_end), (right, right_end) = ((each.tree.label.tolist(), each.tree.end.tolist()) for each in (one, other))
+    mapped, nodes = set(partner), list[tuple[int, int]]()  # label and parent of each node of the result
+
+    def add(label: int, parent: int) -> None:
+        while merging and nodes and nodes[-1][1] == parent and _should_merge(nodes[-1][0], label):
+            label = -1 - (MANY | (_bits_of(nodes.pop()[0]) & _bits_of(label) & OPTIONAL))
+        nodes.append((label, parent))
+
+    # For each open node of the result: the next child and the end of the left and of the right node, and its own number.
+    waiting = [(0, len(left), 0, len(right), -1)]
+    while waiting:
+        a, left_stop, b, right_stop, parent = waiting.pop()
+        if a < left_stop and partner[a] < 0:
+            add(-1 - (_bits_of(left[a]) | OPTIONAL), parent)
+            waiting.append((left_end[a], left_stop, b, right_stop, parent))
+        elif b < right_stop and b not in mapped:
+            add(-1 - (_bits_of(right[b]) | OPTIONAL), parent)
+            waiting.append((a, left_stop, right_end[b], right_stop, parent))
+        elif a < left_stop:
+            label = left[a] if left[a] == right[b] else -1 - (_bits_of(left[a]) | _bits_of(right[b]))
+            add(label, parent)
+            waiting.append((left_end[a], left_stop, right_end[b], right_stop, parent))
+            if label >= 0:
+                waiting.append((a + 1, left_end[a], b + 1, right_end[b], len(nodes) - 1))
+    return NePattern(LabelledTree.from_parents(*zip(*nodes, strict=True)))
+
+
+def _bits_of(label: int) -> int:
+    """What a wildcard may capture; any other label captures itself, once, and must be there."""
+    return -1 - label if label < 0 else 0
+
+
+def _should_merge(label: int, following: int) -> bool:
+    """Whether it would be ambiguous where the first of two neighbouring wildcards ends and the next one starts."""
+    bits, next_bits = _bits_of(label), _bits_of(following)
+    return label < 0 and following < 0 and ((bits | next_bits) & MANY != 0 or bits & next_bits & OPTIONAL != 0)
 
 
 def pattern_of(trees: Iterable[LabelledTree]) -> NePattern:
@@ -153,8 +185,12 @@ class PatternMatch:
 
 def match_pattern(pattern: NePattern, tree: LabelledTree, cell_budget: int = CELL_BUDGET) -> PatternMatch:
     """Find the cheapest match; a tree with infinite cost is rejected."""
+    nothing = np.full(len(pattern), -1, np.int32)
     if not len(tree):
-        nothing = np.full(len(pattern), -1, np.int32)
         return PatternMatch(1.0 if pattern.tree.label[0] in (Wildcard.OPTION, Wildcard.KLEENE) else math.inf, nothing, nothing)
-    cost, first, stop = match_rows(pattern.tree.rows, tree.rows, cell_budget)
-    return PatternMatch(float(cost) if 0 <= cost < REJECTED else math.inf, first, stop, exact=cost >= 0)
+    pair = Match(pattern.tree.rows, tree.rows)
+    exact = pair.fill_costs(cell_budget)
+    cost = pair.cost_of_roots() if exact else REJECTED
+    if cost < REJECTED:
+        return PatternMatch(float(cost), *pair.mapped())
+    return PatternMatch(math.inf, nothing, nothing, exact)

@@ -16,7 +16,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sitelode_lab.trees.kernels import cheapest_mapping, mapping_by_label
+from sitelode_lab.trees.kernels.tree_pairs import ByLabel, Cheapest
 from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
 
 # Cells of all alignments together, set by hand. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
@@ -125,9 +125,9 @@ def mapping_cost(left: LabelledTree, right: LabelledTree, partner: NodeColumn, c
 
 
 def _mapping_by_label(left: LabelledTree, right: LabelledTree, *, fine: bool) -> TreeMapping:
-    if not len(left) or not len(right):
+    if not len(left) or not len(right) or left.label[0] != right.label[0]:
         return _without_pairs(left, right, UNIT_COSTS)
-    partner = mapping_by_label.partners_by_label(left.rows, right.rows, fine)
+    partner = ByLabel(left.rows, right.rows, fine).mapped()[0]
     return TreeMapping(left, right, partner, mapping_cost(left, right, partner))
 
 
@@ -153,9 +153,9 @@ def _cheapest_partners(
         # Always in the same order, so that the choice among equally cheap mappings does not depend on the order of the trees.
         turned, exact = _cheapest_partners(right, left, costs.swapped(), cell_budget, restricted=restricted)
         return _turned(turned, len(left)), exact
-    rules = (COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove, restricted)
-    partner, exact = cheapest_mapping.cheapest_partners(left.rows, right.rows, rules, cell_budget)
-    return partner, bool(exact)
+    pair = Cheapest(left.rows, right.rows, COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove, restricted)
+    exact = pair.fill_costs(cell_budget)
+    return pair.mapped()[0], exact
 
 
 def _turned(partner: NodeColumn, other_size: int) -> NodeColumn:

@@ -17,7 +17,6 @@ from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, largest_first, p
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.kinds import layout_card
 from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
-from sitelode_lab.trees.labelled_tree import Forest
 from sitelode_lab.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names, node_line
 from sitelode_lab.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
 from sitelode_lab.trees.mapping_clusters import clusters_from_rates, similarities_of_pairs
@@ -85,7 +84,7 @@ def _rates(session: StudioSession, method: str) -> tuple[list[int], NDArray[np.i
     trees = [layout_tree(session.page(session.site.entries[place].number)).tree for place in places]
     first, second = np.triu_indices(len(places), 1)
     pairs = np.column_stack([first, second]).astype(np.int64)
-    return places, pairs, similarities_of_pairs(Forest.of(trees), pairs, method).rate
+    return places, pairs, similarities_of_pairs(trees, pairs.tolist(), method)
 
 
 MOST_NODES = 20_000  # of one tree that are sent, set by hand; the mapping covers all of them

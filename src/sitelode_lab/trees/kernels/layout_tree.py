@@ -3,9 +3,12 @@
 
 import cython
 import numpy as np
-from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 _KEEP, _IGNORE, _REMOVE = cython.declare(cython.int, 0), cython.declare(cython.int, 1), cython.declare(cython.int, 2)
+_MOST_POSITIVE = cython.declare(Code, 2**62 - 1)  # labels are positive: negative ones are wildcards
+_SEED = 0x13198A2E03707344
 
 
 @cython.cfunc
@@ -57,3 +60,16 @@ def select_nodes(tag: Tags, parent: Numbers, end: Numbers, text_start: Numbers, 
                 leaf = -1
             row += 1
     return first[:nodes].copy(), last[:nodes].copy(), held[:nodes].copy()
+
+
+def word_labels(label, leaves: Numbers, codes: Codes, of_leaf: Numbers):
+    """Labels of nodes; those of text leaves depend on their words."""
+    running: Code[::1] = np.full(len(label), _SEED, dtype=np.uint64)
+    labels = label.astype(np.int64)
+    found: cython.longlong[::1] = labels
+    with cython.nogil:
+        for place in range(len(codes)):
+            running[of_leaf[place]] = mix(running[of_leaf[place]], codes[place])
+        for place in range(len(leaves)):
+            found[leaves[place]] = running[leaves[place]] & _MOST_POSITIVE
+    return labels

@@ -11,19 +11,24 @@ import numpy as np
 
 _ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 _INCREMENT = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+_FIRST_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+_SECOND_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 Numbers = cython.typedef(cython.int[:])
 Labels = cython.typedef(cython.const[cython.longlong][:])
 Prints = cython.typedef(cython.ulonglong[:])
 
-if not cython.compiled:
-    Bits = cython.ulonglong
+Bits = cython.typedef(cython.ulonglong)
 
-    def mixed(bits):
-        """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
-        bits = int(bits)
-        bits = (bits ^ (bits >> 30)) * 0xBF58476D1CE4E5B9 & _ALL_BITS
-        bits = (bits ^ (bits >> 27)) * 0x94D049BB133111EB & _ALL_BITS
-        return bits ^ (bits >> 31)
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _mixed(bits: Bits) -> Bits:
+    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): every input bit reaches every output bit."""
+    bits = cython.cast(Bits, bits)
+    bits = (bits ^ (bits >> 30)) * _FIRST_FACTOR & _ALL_BITS
+    bits = (bits ^ (bits >> 27)) * _SECOND_FACTOR & _ALL_BITS
+    return bits ^ (bits >> 31)
 
 
 def fill_rows(tree):
@@ -67,10 +72,10 @@ def _fill_fingerprints(label: Labels, end: Numbers, fingerprint: Prints) -> cyth
     child: cython.Py_ssize_t
     with cython.nogil:
         for node in range(len(label) - 1, -1, -1):
-            bits = mixed((cython.cast(Bits, label[node]) + _INCREMENT) & _ALL_BITS)
+            bits = _mixed((cython.cast(Bits, label[node]) + _INCREMENT) & _ALL_BITS)
             child = node + 1
             while child < end[node]:
-                bits = mixed((bits * _INCREMENT & _ALL_BITS) ^ fingerprint[child])
+                bits = _mixed((bits * _INCREMENT & _ALL_BITS) ^ fingerprint[child])
                 child = end[child]
             fingerprint[node] = bits
 
