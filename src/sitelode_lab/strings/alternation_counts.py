@@ -22,7 +22,6 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode_lab.strings.kernels.alternation import alternations_per_percent, outside_members, prefix_hashes, values_at
 from sitelode_lab.strings.ngram_coverage import ALL_PERCENTS, PLAIN, Marks, NgramCoverage, NgramKind, Ngrams, Percents
 from sitelode_lab.strings.suffix_array import Positions, SuffixArray
 
@@ -113,8 +112,8 @@ class AlternationCounts:
         """A(n, a) for one n and all a."""
         if length not in self.rows:
             useless_from = self._coverage.useless_from(length)
-            kept = useless_from if self._kept is None else values_at(useless_from, self._kept)
-            self.rows[length] = alternations_per_percent(kept, self._starts)
+            kept = useless_from if self._kept is None else useless_from[self._kept]
+            self.rows[length] = _alternations_per_percent(kept, self._starts)
         return self.rows[length]
 
     def at(self, length: int, percent: int) -> int:
@@ -181,6 +180,19 @@ def _positions_kept(suffixes: SuffixArray, counted: Marks | None) -> tuple[Posit
     return positions, np.searchsorted(positions, suffixes.starts)
 
 
+def _alternations_per_percent(useless_from: Percents, starts: NDArray[np.int64]) -> AlternationRow:
+    """A(n, a) for a = 0..100: boundaries between characters inside and outside frequent n-grams, never across documents.
+
+    A boundary exists for all a from the smaller of its two values to just below the larger one, so that one pass is enough for every a.
+    """
+    is_character = np.ones(len(useless_from), np.bool_)
+    is_character[starts[1:] - 1] = False
+    inside = is_character[:-1] & is_character[1:]
+    before, here = useless_from[:-1][inside], useless_from[1:][inside]
+    rises = np.bincount(np.minimum(before, here), minlength=256) - np.bincount(np.maximum(before, here), minlength=256)
+    return np.cumsum(rises[: ALL_PERCENTS + 1])
+
+
 def _step(counts: AlternationCounts, length: int, percent: int, longest: int) -> Step:
     if length > longest:
         return Step(length, percent, counts.at(length, percent), None, None)
@@ -209,7 +221,7 @@ def _why_stopped(last: Step, longest: int) -> str:
 
 
 _BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
-_BUCKETS, _BUCKET_SHIFT = 1 << 16, np.uint64(48)
+_INVERSE = np.uint64(pow(int(_BASE), -1, 2**64))
 _LENGTH_FACTOR = np.uint64(0xD6E8FEB86659FD93)
 
 
@@ -218,13 +230,15 @@ class NgramFilter:
     kind: NgramKind
     length: int
     hashes: NDArray[np.uint64]  # ascending
-    buckets: NDArray[np.int64]  # where the hashes with each value of the first 16 bits start; one more entry than there are values
 
     def range_string(self, text: str) -> RangeString:
         """True for characters in no frequent n-gram."""
         codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
         ngrams = self.kind.ngrams(text, self.length)
-        range_: RangeString = outside_members(_hashes(codes, ngrams), ngrams.start, ngrams.length, self.hashes, self.buckets, len(text))
+        useless = np.isin(_hashes(codes, ngrams), self.hashes)
+        first, stop = ngrams.start[useless], ngrams.start[useless] + ngrams.length[useless]
+        covering = np.cumsum(np.bincount(first, minlength=len(text) + 1) - np.bincount(stop, minlength=len(text) + 1))
+        range_: RangeString = covering[:-1] == 0
         return range_
 
 
@@ -233,14 +247,16 @@ def filter_of(division: Division) -> NgramFilter:
     suffixes = division.suffixes
     frequent = division.kind.coverage(suffixes).frequent(division.length, division.percent)
     codes = np.append(suffixes.alphabet, np.uint32(0))[suffixes.symbols]
-    hashes = np.unique(_hashes(codes, frequent))
-    buckets = np.searchsorted(hashes >> _BUCKET_SHIFT, np.arange(_BUCKETS + 1, dtype=np.uint64))
-    return NgramFilter(division.kind, division.length, hashes, buckets)
+    return NgramFilter(division.kind, division.length, np.unique(_hashes(codes, frequent)))
 
 
 def _hashes(codes: NDArray[np.uint32], ngrams: Ngrams) -> NDArray[np.uint64]:
-    """Of each n-gram, from hashes of prefixes of the whole text."""
-    prefix, power = prefix_hashes(codes, _BASE, int(ngrams.length.max(initial=0)))
+    """Of each n-gram, from hashes of prefixes of the whole text: polynomials of the base, modulo 2**64."""
+    power, prefix = (np.cumprod(np.append(np.uint64(1), np.full(len(codes), base))) for base in (_BASE, _INVERSE))
+    prefix[0] = 0
+    prefix[1:] *= codes + np.uint64(1)
+    np.cumsum(prefix, out=prefix)
+    prefix *= power
     ends = prefix[ngrams.start + ngrams.length]
     hashes: NDArray[np.uint64] = (ends - prefix[ngrams.start] * power[ngrams.length]) ^ (ngrams.length.astype(np.uint64) * _LENGTH_FACTOR)
     return hashes

@@ -13,15 +13,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode_lab.strings.kernels.alternation import (
-    lengths_said_before,
-    percent_of_pieces,
-    percent_of_positions,
-    piece_classes,
-    shared_classes,
-    shared_lengths,
-)
-from sitelode_lab.strings.repeats import characters_to_the_end, ngram_classes
+from sitelode_lab.strings.kernels.suffixes import lengths_said_before, piece_classes, shared_lengths
+from sitelode_lab.strings.repeats import characters_to_the_end, ngram_classes, places_of_runs
 from sitelode_lab.strings.suffix_array import LARGEST_TEXT, Positions, SuffixArray
 
 Percents: TypeAlias = NDArray[np.uint8]
@@ -154,8 +147,8 @@ class _PlainCoverage:
     def useless_from(self, length: int) -> Percents:
         begins = np.full(len(self._suffixes.symbols), NEVER, np.uint8)
         classes = ngram_classes(self._suffixes, length, self._reach)
-        if len(classes.place):
-            percent_of_positions(self._suffixes.order, classes.place, classes.count, classes.count, len(classes.count), begins)
+        percents = _percents(classes.count, len(classes.count))
+        begins[self._suffixes.order[places_of_runs(classes.place, classes.count)]] = np.repeat(percents, classes.count)
         return smallest_in_window(begins, length)
 
     def frequent(self, length: int, percent: int) -> Ngrams:
@@ -195,7 +188,8 @@ class _SharedCoverage:
         begins = np.full(self._symbols, NEVER, np.uint8)
         place, count, documents = self._classes(length)
         if len(place):
-            percent_of_positions(self._longer.order, place, count, documents, self._distinct[length], begins)
+            percents = _percents(documents, int(self._distinct[length]))
+            begins[self._longer.order[places_of_runs(place, count)]] = np.repeat(percents, count)
         return smallest_in_window(begins, length)
 
     def frequent(self, length: int, percent: int) -> Ngrams:
@@ -205,12 +199,17 @@ class _SharedCoverage:
         return Ngrams(starts, np.full(len(starts), length))
 
     def _classes(self, length: int) -> tuple[Positions, Positions, Positions]:
-        """Places among the longer suffixes."""
+        """The n-grams of more than one document: their first places among the longer suffixes, how often they occur, in how many."""
         if not self._longer.length <= length < 2 * self._longer.length:
             self._longer = self._every.from_length(length)
         longer = self._longer
-        place, count, documents = shared_classes(longer.lcp, longer.shared, longer.said_before, length, len(longer.order))
-        return place, count, documents
+        # All suffixes that start with one n-gram share it, or none does.
+        shared = np.flatnonzero(longer.shared >= length).astype(np.int32)
+        begins = np.flatnonzero(longer.lcp[shared] < length)
+        if not len(begins):
+            return shared[:0], shared[:0], shared[:0]
+        documents = np.add.reduceat(longer.said_before[shared] < length, begins, dtype=np.int32)
+        return shared[begins], np.diff(begins, append=len(shared)).astype(np.int32), documents
 
 
 class _DelimitedCoverage:
@@ -224,7 +223,10 @@ class _DelimitedCoverage:
         begins, short = (np.full(len(self._suffixes.symbols), NEVER, np.uint8) for _ in range(2))
         class_of, sizes = self._classes(length)
         if len(sizes):
-            percent_of_pieces(self._suffixes.order, self._pieces.reach, class_of, sizes, length, begins, short)
+            order, reach, percents = self._suffixes.order, self._pieces.reach, _percents(sizes, len(sizes))[class_of]
+            full, pieces = (class_of >= 0) & (reach >= length), (class_of >= 0) & (reach < length)
+            begins[order[full]] = percents[full]
+            short[places_of_runs(order[pieces], reach[pieces])] = np.repeat(percents[pieces], reach[pieces])
         return np.minimum(smallest_in_window(begins, length), short)
 
     def frequent(self, length: int, percent: int) -> Ngrams:
@@ -243,6 +245,19 @@ class _DelimitedCoverage:
 def _top(counts: Positions, percent: int, classes: int) -> NDArray[np.int64]:
     """Indices of the classes in the top percent, given the number of classes."""
     return np.argsort(-counts, kind="stable")[: -(-classes * percent // ALL_PERCENTS)]
+
+
+def _percents(counts: Positions, classes: int) -> Percents:
+    """For each class the smallest a such that it is in the top a percent: by frequency, ties in the given order.
+
+    There may be more classes than the given ones, all of them less frequent.
+    """
+    percents = np.empty(len(counts), np.uint8)
+    rarity = counts.max(initial=0) - counts
+    if rarity.max(initial=0) < 2**16:
+        rarity = rarity.astype(np.uint16)  # sorted in linear time
+    percents[np.argsort(rarity, kind="stable")] = ALL_PERCENTS * np.arange(len(counts)) // max(classes, 1) + 1
+    return percents
 
 
 def _are(suffixes: SuffixArray, character: str) -> Marks:

@@ -14,7 +14,6 @@ character, are needed for the characters of the source.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 from html import unescape
 from typing import Final, TypeVar
 
@@ -22,9 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, VOID_TAGS, tag_flags
+from sitelode.html.vocabulary import TEXT, VOID_TAGS
 from sitelode_lab.sampling import sample_of
-from sitelode_lab.strings.kernels.page_source import write_source
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,28 +48,30 @@ class PageSource:
 
 def source_of(page: Page) -> PageSource:
     columns = page.columns
-    names, starts = _tag_names(columns.unknown_tags)
-    name_of = np.where(columns.tag >= FIRST_UNKNOWN_TAG, columns.tag.astype(np.int32) - FIRST_UNKNOWN_TAG + len(TAG_NAMES), columns.tag)
-    buffers = [np.frombuffer(buffer, np.uint8) for buffer in (columns.text, columns.strings)]
-    written, first, last = write_source(
-        columns.tag, columns.parent, columns.end, columns.text_start, columns.text_end, buffers[0], columns.class_,
-        columns.string_start, buffers[1], name_of.astype(np.int32), starts, names, _voids(),
-    )  # fmt: skip
-    # Positions are counted in characters; all bytes of a character except its first are continuations.
-    text = written.tobytes().decode("utf-8", "replace")
-    characters = np.append(0, np.cumsum((written & 0xC0) != 0x80))  # noqa: PLR2004 (the mark of continuation bytes)
-    return PageSource(text, characters[first], characters[last])
+    first, last = np.zeros(len(page), np.int64), np.zeros(len(page), np.int64)
+    pieces, written, open_rows, ends = list[str](), 0, list[int](), columns.end.tolist()
+    for row, class_ in enumerate(columns.class_.tolist()):
+        piece = ""
+        while open_rows and ends[open_rows[-1]] <= row:
+            piece += _end_tag(page, open_rows.pop())
+        if page.tags[row] == TEXT:
+            first[row] = written + len(piece)
+            piece += _WHITE_SPACE.sub(" ", page.text(row))
+            last[row] = written + len(piece)
+        else:
+            piece += f'<{page.tag_name(row)} class="{page.string(class_)}">' if class_ >= 0 else f"<{page.tag_name(row)}>"
+            open_rows.append(row)
+        pieces.append(piece)
+        written += len(piece)
+    pieces += (_end_tag(page, row) for row in reversed(open_rows))
+    return PageSource("".join(pieces), first, last)
 
 
-@cache
-def _voids() -> NDArray[np.bool_]:
-    return tag_flags(VOID_TAGS)
+_WHITE_SPACE: Final = re.compile("[\t-\r ]+")
 
 
-def _tag_names(unknown: tuple[str, ...]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    encoded = [name.encode("utf-8", "replace") for name in (*TAG_NAMES, *unknown)]
-    starts = np.cumsum([0, *map(len, encoded)])
-    return np.frombuffer(b"".join(encoded), np.uint8), starts
+def _end_tag(page: Page, row: int) -> str:
+    return "" if page.tag_name(row) in VOID_TAGS else f"</{page.tag_name(row)}>"
 
 
 def sources_within(pages: Sequence[Page], most_characters: int, most_pages: int = 400) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode_lab.strings.kernels.repeats import count_by_frequency, equal_prefix_runs, left_diverse_intervals
+from sitelode_lab.strings.kernels.suffixes import count_by_frequency, left_diverse_intervals
 from sitelode_lab.strings.suffix_array import Positions, SuffixArray
 
 Counts: TypeAlias = NDArray[np.int64]
@@ -43,10 +43,7 @@ class Repeats:
 
     def occurrences(self) -> tuple[Positions, NDArray[np.int64]]:
         """Positions of all occurrences of all strings, and for each the row of its string."""
-        counts = self.count.astype(np.int64)
-        rows = np.repeat(np.arange(len(self)), counts)
-        within = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return self.order[self.place[rows] + within], rows
+        return self.order[places_of_runs(self.place, self.count)], np.repeat(np.arange(len(self)), self.count)
 
     def chosen(self, rows: NDArray[np.int64]) -> "Repeats":
         return Repeats(self.order, self.place[rows], self.count[rows], self.length[rows])
@@ -119,7 +116,18 @@ def ngram_classes(suffixes: SuffixArray, length: int, reach: Positions | None = 
         return NgramClasses(length, np.empty(0, np.int32), np.empty(0, np.int32))
     if reach is None:
         reach = characters_to_the_end(suffixes)[suffixes.order]
-    return NgramClasses(length, *equal_prefix_runs(suffixes.order, suffixes.lcp, reach, length))
+    place = np.flatnonzero(suffixes.lcp < length).astype(np.int32)
+    count = np.diff(place, append=np.int32(len(suffixes.order)))
+    # Several suffixes in a run share the whole prefix, so only a run of one can be too short.
+    kept = (count > 1) | (reach[place] >= length)
+    return NgramClasses(length, place[kept], count[kept])
+
+
+def places_of_runs(first: Positions, count: Positions) -> NDArray[np.int64]:
+    """All places of some runs, one run after the other."""
+    before = np.cumsum(count, dtype=np.int64) - count
+    places: NDArray[np.int64] = np.arange(int(count.sum())) + np.repeat(first - before, count)
+    return places
 
 
 def characters_to_the_end(suffixes: SuffixArray) -> Positions:

@@ -24,7 +24,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode_lab.strings.frequency_curve import FloatColumn, PowerLaw, find_peaks, fit_power_law
-from sitelode_lab.strings.kernels.repeats import weight_per_document
 from sitelode_lab.strings.repeats import Counts, FrequencyProfile, Repeats, frequency_profile, maximal_repeats
 from sitelode_lab.strings.suffix_array import SuffixArray
 
@@ -188,7 +187,9 @@ def _holders(suffixes: SuffixArray, strings: Repeats, member_from: float) -> tup
     A string counts by the square of its length, as in F: one long string outweighs a hundred short ones that are there by chance.
     """
     weights = strings.length.astype(np.float64) ** 2
-    held = weight_per_document(strings.order, strings.place, strings.count, weights, suffixes.starts)
+    positions, rows = strings.occurrences()
+    row, document = np.divmod(np.unique(rows * suffixes.documents + suffixes.document_of(positions)), suffixes.documents)
+    held = np.bincount(document, weights[row], suffixes.documents)
     return tuple(np.flatnonzero(held >= max(member_from * float(weights.sum()), 1)).tolist())
 
 

@@ -22,7 +22,7 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode_lab.strings.kernels.suffix_array import at_characters, common_prefix_lengths, kept_suffixes
+from sitelode_lab.strings.kernels.suffixes import common_prefix_lengths
 
 Symbols: TypeAlias = NDArray[np.uint8 | np.uint16 | np.uint32]
 Value = TypeVar("Value", bound=np.generic)
@@ -78,9 +78,10 @@ class SuffixArray:
         """The same positions, but only the suffixes of some documents, as if the others were empty. Linear, no new sort."""
         keep = np.zeros(self.documents, np.bool_)
         keep[list(documents)] = True
-        of = np.repeat(np.arange(self.documents, dtype=np.int32), np.diff(self.starts))
-        order, lcp = kept_suffixes(self.order, self.lcp, of, keep)
-        return replace(self, order=order, lcp=lcp, members=np.flatnonzero(keep))
+        kept = np.flatnonzero(keep[self.document_of(self.order)])
+        # Neighbours share the minimum between one and the next.
+        lcp = np.minimum.reduceat(self.lcp, np.append(0, kept[:-1] + 1)) if len(kept) else self.lcp[:0]
+        return replace(self, order=self.order[kept], lcp=lcp, members=np.flatnonzero(keep))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +177,9 @@ def _suffix_order(symbols: Symbols) -> Positions:
         order = divsufsort(symbols)
     elif symbols.max() < _CODE_POINTS:
         encoded = symbols.astype("<u4").tobytes().decode("utf-32-le", "surrogatepass").encode("utf-8", "surrogatepass")
-        order = at_characters(np.frombuffer(encoded, np.uint8), divsufsort(encoded), len(symbols))
+        starts = (np.frombuffer(encoded, np.uint8) & 0xC0) != 0x80  # noqa: PLR2004 (the mark of bytes within a character)
+        byte_order = divsufsort(encoded)
+        order = (np.cumsum(starts, dtype=np.int32) - np.int32(1))[byte_order[starts[byte_order]]]
     else:
         raise ValueError(f"more than {_CODE_POINTS:,} distinct symbols cannot be sorted")
     return order

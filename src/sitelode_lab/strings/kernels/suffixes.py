@@ -1,0 +1,204 @@
+"""Compiled code behind `suffix_array.py`, `repeats.py` and `ngram_coverage.py`: walks over sorted suffixes that NumPy has no step for."""
+# mypy: ignore-errors
+
+import cython
+import numpy as np
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Flags, Numbers
+
+Symbol = cython.fused_type(cython.uchar, cython.ushort, cython.uint)
+Steps = cython.typedef(cython.const[cython.schar][::1])
+
+_NOWHERE = cython.declare(cython.int, -1)
+_DIVERSE = cython.declare(cython.longlong, -1)
+_LARGEST = cython.declare(cython.int, 2**31 - 1)
+
+
+def common_prefix_lengths(symbols: cython.const[Symbol][::1], order: Numbers, separator: cython.uint):
+    """The number of symbols each suffix shares with the one sorted before it; ends at a separator.
+
+    Goes through the text from left to right, because a suffix shares at most one symbol less than the suffix that is one symbol longer,
+    so that no symbol is compared twice in vain (Kasai et al. 2001; in text order as in Karkkainen, Manzini, Puglisi 2009).
+    """
+    before: cython.int[::1] = np.full(len(symbols), _NOWHERE, np.int32)
+    shared: cython.int = 0
+    with cython.nogil:
+        for place in range(1, len(order)):
+            before[order[place]] = order[place - 1]
+        for here in range(len(symbols)):
+            there = before[here]
+            if there == _NOWHERE:
+                before[here] = shared = 0
+                continue
+            while symbols[here + shared] == symbols[there + shared] and symbols[here + shared] != separator:
+                shared += 1
+            before[here] = shared
+            shared = max(shared - 1, 0)
+    return np.asarray(before)[np.asarray(order)]
+
+
+def _stack(lcp):
+    """Room for the deepest nesting; untouched memory costs nothing, and growing it in the loop makes the loop ten times slower."""
+    return np.empty(lcp.max() + 2, np.int64)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _joined(left: cython.longlong, other: cython.longlong) -> cython.longlong:
+    """The symbol before two groups of occurrences: one symbol before all, or different ones."""
+    return left if left == other else _DIVERSE
+
+
+def count_by_frequency(lcp, branching_only: cython.bint, distinct: cython.longlong[::1]):
+    """Add up the strings of each frequency; returns the highest frequency.
+
+    All strings that end on one edge of the suffix tree occur equally often; `branching_only` counts the lower end of the edge with its
+    whole length instead of the strings on the edge.
+    """
+    common: Numbers = lcp
+    first: cython.longlong[::1] = _stack(lcp)
+    depth: cython.longlong[::1] = _stack(lcp)
+    top: cython.Py_ssize_t = 0
+    highest: cython.longlong = 0
+    begin: cython.longlong
+    shared: cython.longlong
+    first[0] = depth[0] = 0
+    with cython.nogil:
+        for place in range(1, len(common) + 1):
+            shared = common[place] if place < len(common) else 0
+            begin = place - 1
+            while depth[top] > shared:
+                begin, length = first[top], depth[top]
+                top -= 1
+                highest = max(highest, place - begin)
+                distinct[place - begin] += length if branching_only else length - max(shared, depth[top])
+            if depth[top] < shared:
+                top += 1
+                first[top], depth[top] = begin, shared
+    return int(highest)
+
+
+def left_diverse_intervals(
+    symbols: cython.const[Symbol][::1], separator: cython.uint, order: Numbers, lcp, wanted, shortest: cython.longlong
+):
+    """Repeats of a wanted frequency that cannot be extended to either side without losing an occurrence: place, count, length."""
+    common: Numbers = lcp
+    is_wanted: Flags = wanted.view(np.uint8)
+    first: cython.longlong[::1] = _stack(lcp)
+    depth: cython.longlong[::1] = _stack(lcp)
+    before: cython.longlong[::1] = _stack(lcp)
+    columns = np.empty(len(order), np.int32), np.empty(len(order), np.int32), np.empty(len(order), np.int32)
+    places: cython.int[::1] = columns[0]
+    counts: cython.int[::1] = columns[1]
+    lengths: cython.int[::1] = columns[2]
+    top: cython.Py_ssize_t = 0
+    found: cython.Py_ssize_t = 0
+    left: cython.longlong
+    begin: cython.longlong
+    shared: cython.longlong
+    first[0] = depth[0] = 0
+    before[0] = _DIVERSE
+    with cython.nogil:
+        for place in range(1, len(order) + 1):
+            shared = common[place] if place < len(order) else 0
+            begin, position = place - 1, order[place - 1]
+            # The start of a document differs from every other place.
+            left = _DIVERSE
+            if position > 0 and symbols[position - 1] != separator:
+                left = symbols[position - 1]
+            while depth[top] > shared:
+                left = _joined(before[top], left)
+                begin = first[top]
+                if left == _DIVERSE and is_wanted[place - begin] and depth[top] >= shortest:
+                    places[found], counts[found], lengths[found] = begin, place - begin, depth[top]
+                    found += 1
+                top -= 1
+            if depth[top] < shared:
+                top += 1
+                first[top], depth[top], before[top] = begin, shared, left
+            else:
+                before[top] = _joined(before[top], left)
+    return tuple([column[:found].copy() for column in columns])
+
+
+def shared_lengths(lcp: Numbers, document_of: Numbers):
+    """For each suffix, in sorted order, the number of characters that it shares with some suffix of another document."""
+    found = np.zeros(len(lcp), np.int32)
+    shared: cython.int[::1] = found
+    # The nearest suffix of another document on either side shares the most; only suffixes of this document are in between.
+    common: cython.int = 0
+    place: cython.Py_ssize_t
+    with cython.nogil:
+        for place in range(1, len(lcp)):
+            common = lcp[place] if document_of[place] != document_of[place - 1] else min(common, lcp[place])
+            shared[place] = common
+        common = 0
+        for place in range(len(lcp) - 2, -1, -1):
+            common = lcp[place + 1] if document_of[place] != document_of[place + 1] else min(common, lcp[place + 1])
+            shared[place] = max(shared[place], common)
+    return found
+
+
+def lengths_said_before(lcp: Numbers, document_of: Numbers, documents: cython.Py_ssize_t):
+    """For each suffix, in sorted order, the number of characters it shares with the last one before it from the same document."""
+    found = np.zeros(len(lcp), np.int32)
+    said: cython.int[::1] = found
+    last_place: cython.int[::1] = np.full(documents, -1, np.int32)
+    # Places with ascending common prefixes: the first one after a place has the minimum since then.
+    rising: cython.int[::1] = np.empty(len(lcp), np.int32)
+    size: cython.Py_ssize_t = 0
+    low: cython.Py_ssize_t
+    high: cython.Py_ssize_t
+    with cython.nogil:
+        for place in range(len(lcp)):
+            while size and lcp[rising[size - 1]] >= lcp[place]:
+                size -= 1
+            rising[size] = place
+            size += 1
+            before = last_place[document_of[place]]
+            if before >= 0:
+                low, high = 0, size - 1
+                while low < high:
+                    middle = (low + high) >> 1
+                    if rising[middle] > before:
+                        high = middle
+                    else:
+                        low = middle + 1
+                said[place] = lcp[rising[low]]
+            last_place[document_of[place]] = place
+    return found
+
+
+def piece_classes(lcp: Numbers, reach: Numbers, whole, ends_before_delimiter: Steps, length: cython.int):
+    """Classes of the n-grams that do not leave their piece: full ones, and whole pieces that are shorter. All columns in sorted order.
+
+    Returns a class number per place (-1: no n-gram starts there) and the size of each class.
+    """
+    numbers, class_sizes = np.full(len(lcp), -1, np.int32), np.zeros(len(lcp), np.int32)
+    class_of: cython.int[::1] = numbers
+    sizes: cython.int[::1] = class_sizes
+    is_whole: Bytes = whole.view(np.uint8)
+    classes: cython.Py_ssize_t = 0
+    shared: cython.int = 0
+    key: cython.longlong
+    last_key: cython.longlong = -1
+    characters: cython.int
+    compared: cython.int
+    with cython.nogil:
+        for place in range(len(lcp)):
+            shared = min(shared, lcp[place])
+            if reach[place] >= length:
+                characters, compared = length, length
+            elif is_whole[place]:
+                # A text ends before the next '<', which must therefore be equal too; a tag ends with its own '>'.
+                characters, compared = reach[place], reach[place] + ends_before_delimiter[place]
+            else:
+                continue
+            key = characters
+            key = 2 * key + (compared - characters)
+            if key != last_key or shared < compared:
+                classes, last_key = classes + 1, key
+            class_of[place] = classes - 1
+            sizes[classes - 1] += 1
+            shared = _LARGEST
+    return numbers, class_sizes[:classes].copy()
