@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Any
 from unittest.mock import patch
 
 Scores = Mapping[str, float]  # by corpus and measure
@@ -26,3 +27,44 @@ def replaced(target: str, by: object) -> Switch:
             yield
 
     return switch
+
+
+@dataclass
+class Measures:
+    """Measures by name; inside of a switch only those that it touches are measured again."""
+
+    package: str  # that the names of switches begin in
+    of: Mapping[str, Callable[[], dict[str, float]]]
+    touched: set[str] = field(default_factory=set)
+    usual: dict[str, dict[str, float]] = field(default_factory=dict)
+
+    def scores(self) -> Scores:
+        found: dict[str, float] = {}
+        for name, measure in self.of.items():
+            if not self.touched:
+                self.usual[name] = measure()
+            found |= measure() if name in self.touched else self.usual[name]
+        return found
+
+    def off(self, touched: str, **replaced: object) -> Switch:
+        """A switch by module and name (two underscores for a dot): what it replaces, and the measures that may change."""
+
+        @contextmanager
+        def switch() -> Iterator[None]:
+            patches = [patch(f"{self.package}.{name.replace('__', '.')}", by) for name, by in replaced.items()]
+            for each in patches:
+                each.start()
+            self.touched.update(touched.split())
+            try:
+                yield
+            finally:
+                self.touched.clear()
+                for each in reversed(patches):
+                    each.stop()
+
+        return switch
+
+
+def nothing(*_: object, **__: object) -> list[Any]:
+    """In place of what finds something."""
+    return []

@@ -6,14 +6,12 @@ every site is unseen; thresholds were set by hand with these corpora in view, wh
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cache
 from statistics import fmean
 from typing import Any
-from unittest.mock import patch
 
-from bench.ablation.room import Room, Scores, Switch
+from bench.ablation.room import Measures, Room, Switch, nothing
 from bench.adapters import _fetched, _parsed, _texts_by
 from bench.corpora import corpora_folder, read
 from bench.drift import STILL_GOOD, steps
@@ -42,8 +40,6 @@ from sitelode.wrappers.verify import verifying
 from sitelode.wrappers.wrapper import Wrapper
 
 EVERY_DETAIL, EVERY_LIST, EVERY_EXPORT = 5, 10, 8  # sites, a sample
-WRAPPERS = "sitelode.wrappers."
-_active = set[str]()
 
 
 @cache
@@ -175,43 +171,11 @@ def _export_scores() -> dict[str, float]:
     return {name: fmean(shares) for name, shares in found.items()}
 
 
-_MEASURES: dict[str, Callable[[], dict[str, float]]] = {
-    "articles": _article_scores, "tables": _table_scores, "taught": _taught_scores, "exports": _export_scores,
-}  # fmt: skip
-_usual: dict[str, dict[str, float]] = {}
-
-
-def scores() -> Scores:
-    """Inside of a switch only what it touches is measured again."""
-    found: dict[str, float] = {}
-    for name, measure in _MEASURES.items():
-        if not _active:
-            _usual[name] = measure()
-        found |= measure() if name in _active else _usual[name]
-    return found
-
-
-def off(measures: str, **replaced: object) -> Switch:
-    """A switch by module and name; what it replaces, and the measures that may change."""
-
-    @contextmanager
-    def switch() -> Iterator[None]:
-        patches = [patch(WRAPPERS + name.replace("__", "."), by) for name, by in replaced.items()]
-        for each in patches:
-            each.start()
-        _active.update(measures.split())
-        try:
-            yield
-        finally:
-            _active.clear()
-            for each in reversed(patches):
-                each.stop()
-
-    return switch
-
-
-def _nothing(*_: object, **__: object) -> list[Any]:
-    return []
+MEASURES = Measures(
+    "sitelode.wrappers",
+    {"articles": _article_scores, "tables": _table_scores, "taught": _taught_scores, "exports": _export_scores},
+)
+off = MEASURES.off
 
 
 def _without_check(place: int) -> tuple[Any, ...]:
@@ -229,15 +193,15 @@ SWITCHES: dict[str, Switch] = {
     "check: filled": off(ALL, verify__verifying___CHECKS=_without_check(0)),
     "check: length": off(ALL, verify__verifying___CHECKS=_without_check(1)),
     "check: looks": off(ALL, verify__verifying___CHECKS=_without_check(2)),
-    "check: own text left behind": off("articles taught", verify__verifying___left_behind=_nothing),
-    "check: text repeated": off("articles taught", verify__verifying___repeated=_nothing),
+    "check: own text left behind": off("articles taught", verify__verifying___left_behind=nothing),
+    "check: text repeated": off("articles taught", verify__verifying___repeated=nothing),
     "check: text repeated at the lower end": off("articles taught", verify__verifying__MORE_REPEATED_LOW=9.0),
     "check: own text at the lower end": off("articles taught", verify__verifying__TEXT_LEFT_LOW=9.0),
-    "check: known lines": off("articles taught", verify__verifying___known_lines=_nothing),
-    "check: layout unknown": off(ALL, verify__verifying___unknown=_nothing),
-    "check: list gone": off("tables", verify__verifying__lost_lists=_nothing),
-    "check: number of records": off("tables", verify__verifying___number=_nothing),
-    "check: columns swapped": off("tables", verify__verifying___swapped=_nothing),
+    "check: known lines": off("articles taught", verify__verifying___known_lines=nothing),
+    "check: layout unknown": off(ALL, verify__verifying___unknown=nothing),
+    "check: list gone": off("tables", verify__verifying__lost_lists=nothing),
+    "check: number of records": off("tables", verify__verifying___number=nothing),
+    "check: columns swapped": off("tables", verify__verifying___swapped=nothing),
     "columns by looks": off("tables", repair__known_tables___by_looks=lambda *_: {}),
     "columns by examples": off("tables", repair__relearn_table__relearn_columns_by_examples=lambda *_: {}),
     "list around known records": off("tables", repair__relearn_table__list_around=lambda *_: None),
@@ -248,9 +212,9 @@ SWITCHES: dict[str, Switch] = {
     "lists show more columns": off("tables", repair__relearn_table__KNOWN_COLUMNS_OF_LIST=0.3),
     "changed pages in groups": off("tables", repair__table_repair___groups=lambda pages: [list(pages)] if pages else []),
     "page misses a column": off("tables", repair__table_repair___lacks=lambda *_: False),
-    "fields: pieces of texts": off("taught", teach__field_clusters__ChangedPages___pieces=_nothing),
-    "fields: pieces that say known values": off("taught", teach__field_clusters__ChangedPages__saying=_nothing),
-    "fields: lines with tags": off("taught", teach__field_clusters___lines_with_tags=_nothing),
+    "fields: pieces of texts": off("taught", teach__field_clusters__ChangedPages___pieces=nothing),
+    "fields: pieces that say known values": off("taught", teach__field_clusters__ChangedPages__saying=nothing),
+    "fields: lines with tags": off("taught", teach__field_clusters___lines_with_tags=nothing),
     "fields: dates in any form": off("taught", repair__repairing___is_date=lambda *_: False),
     "fields: known values anywhere": off("taught", teach__field_clusters__KNOWN=0.0),
     "fields: label": off("taught", teach__field_clusters__LABEL=0.0),
@@ -261,22 +225,22 @@ SWITCHES: dict[str, Switch] = {
     "fields: length": off("taught", teach__field_clusters__LENGTH=0.0),
     "fields: how far down": off("taught", teach__field_clusters__FAR=0.0),
     "fields: in order": off("taught", teach__relocate_fields__IN_ORDER=0.0),
-    "selectors: texts left out": off("exports", exchange__selector_search__without_texts=_nothing),
-    "selectors: numbers left out": off("exports", exchange__selector_search__with_letters=_nothing),
-    "selectors: lists": off("exports", exchange__selector_search__list_selectors=_nothing),
-    "selectors: numbered": off("exports", exchange__short_selectors___numbered=_nothing),
-    "selectors: stepwise": off("exports", exchange__short_selectors___stepwise=_nothing),
-    "selectors: pieces of texts": off("exports", exchange__short_selectors___cuts=_nothing),
-    "selectors: data of scripts": off("exports", exchange__short_selectors___of_scripts=_nothing),
-    "selectors: by label": off("exports", exchange__short_selectors___by_label=_nothing),
-    "selectors: single texts": off("exports", exchange__selector_search__text_selectors=_nothing),
-    "selectors: parts of the text": off("exports", exchange__checked_selectors__text_parts=_nothing),
-    "selectors: text without some elements": off("exports", exchange__checked_selectors__texts_without=_nothing),
+    "selectors: texts left out": off("exports", exchange__selector_search__without_texts=nothing),
+    "selectors: numbers left out": off("exports", exchange__selector_search__with_letters=nothing),
+    "selectors: lists": off("exports", exchange__selector_search__list_selectors=nothing),
+    "selectors: numbered": off("exports", exchange__short_selectors___numbered=nothing),
+    "selectors: stepwise": off("exports", exchange__short_selectors___stepwise=nothing),
+    "selectors: pieces of texts": off("exports", exchange__short_selectors___cuts=nothing),
+    "selectors: data of scripts": off("exports", exchange__short_selectors___of_scripts=nothing),
+    "selectors: by label": off("exports", exchange__short_selectors___by_label=nothing),
+    "selectors: single texts": off("exports", exchange__selector_search__text_selectors=nothing),
+    "selectors: parts of the text": off("exports", exchange__checked_selectors__text_parts=nothing),
+    "selectors: text without some elements": off("exports", exchange__checked_selectors__texts_without=nothing),
     "selectors: words compared closely": off("exports", exchange__checked_selectors__LayoutExport___words_off=lambda *_: 0),
     "selectors: of the rule": off(
         "exports",
         exchange__checked_selectors__rule_selectors=lambda layout: LayoutSelectors(layout, 0),
-        exchange__checked_selectors__column_selectors=_nothing,
+        exchange__checked_selectors__column_selectors=nothing,
     ),
 }
-ROOM = Room(scores, SWITCHES)
+ROOM = Room(MEASURES.scores, SWITCHES)

@@ -4,9 +4,8 @@ A text that is the same in all records is template: it names what follows it ("P
 """
 
 import re
-import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -16,7 +15,7 @@ from sitelode.html.addresses import picture_address
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
-from sitelode.tables.lists.list_rule import ColumnRule
+from sitelode.tables.lists.list_rule import TEXT_TYPES, ColumnRule
 from sitelode.tables.lists.record_texts import one_line
 from sitelode.tables.naming import (
     PICTURE,
@@ -28,20 +27,14 @@ from sitelode.tables.naming import (
     stated_properties,
     unique_names,
 )
-from sitelode.text.value_types import IMAGE, LINK
+from sitelode.text.value_types import DATE, IMAGE, LINK, TEXT, type_of_values
 
 LONGEST_LABEL = 40  # characters of a constant text that may be a name
-LEAST_OF_A_TYPE = 0.8  # share of the values that must have the form of the type
 LEAST_TITLED = 0.5  # of the records have a title, and different ones; likewise a picture
 USUAL_TITLE, LONGEST_TITLE = 8, 200  # characters of half of the titles: shorter ones count less, longer ones are texts
 PLAIN_TITLE = 0.6  # weight of a text that is neither heading nor link
 LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, equal values mean little
-_NUMBER = re.compile("[(\\[]?[-+\N{MINUS SIGN}]?\\s?\\d[\\d\\s.,'\N{RIGHT SINGLE QUOTATION MARK}]*\\s?[%+]?[)\\]]?\\Z")
 _COLONS = ":\N{FULLWIDTH COLON}"
-_CODE_AND_AMOUNT = re.compile(r"\b[A-Z]{3}\s?\d|\d\s?[A-Z]{3}\b")
-_NUMERIC_DATE = re.compile(r"\b\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\b\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}\b|\b\d{1,2}:\d{2}\b")
-_YEAR_AND_DAY = re.compile(r"(?=.*\b(?:19|20)\d\d\b)(?=.*\b[0-3]?\d\b)")
-_LONGEST_DATE, _LONGEST_PRICE = 40, 40
 _UNFIT = re.compile(r"[^\w]+")
 
 
@@ -106,8 +99,7 @@ def _drafts(page: Page, group: Group) -> list[_Draft]:
         found.append(_Draft(ColumnRule("", IMAGE, group.steps, "src", group.many), pictures, row))
     if group.attribute:
         unseen = _values(group, _attribute_of(page, group.attribute))
-        kind = type_of(list(unseen.values()))
-        found.append(_Draft(ColumnRule("", kind, group.steps, group.attribute, group.many), unseen, row))
+        found.append(_Draft(ColumnRule("", _text_type(unseen.values()), group.steps, group.attribute, group.many), unseen, row))
     return found
 
 
@@ -128,26 +120,15 @@ class _Read(Protocol):
 
 
 def _text_rule(group: Group, tag: str, texts: dict[int, str]) -> ColumnRule:
-    kind = "date" if tag == "time" else type_of(list(texts.values()))
-    return ColumnRule("", kind, group.steps, "", group.many, _constant_prefix(list(texts.values())))
+    prefix = _constant_prefix(list(texts.values()))
+    kind = DATE if tag == "time" else _text_type(text.removeprefix(prefix) for text in texts.values())
+    return ColumnRule("", kind, group.steps, "", group.many, prefix)
 
 
-def type_of(values: Sequence[str]) -> str:
-    """number, price, date or text: the form of most values, in any language."""
-    for kind, fits in (("price", _is_price), ("number", lambda value: bool(_NUMBER.match(value))), ("date", _is_date)):
-        if values and sum(map(fits, values)) >= LEAST_OF_A_TYPE * len(values):
-            return kind
-    return "text"
-
-
-def _is_price(value: str) -> bool:
-    if len(value) > _LONGEST_PRICE or not any(character.isdigit() for character in value):
-        return False
-    return any(unicodedata.category(character) == "Sc" for character in value) or bool(_CODE_AND_AMOUNT.search(value))
-
-
-def _is_date(value: str) -> bool:
-    return len(value) <= _LONGEST_DATE and bool(_NUMERIC_DATE.search(value) or _YEAR_AND_DAY.match(value))
+def _text_type(values: Iterable[str]) -> str:
+    """The type of texts; one that looks like an address is a text."""
+    found = type_of_values(values)
+    return found if found in TEXT_TYPES else TEXT
 
 
 def _constant_prefix(values: Sequence[str]) -> str:
