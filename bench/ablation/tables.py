@@ -23,6 +23,7 @@ from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists import evidence, ranking
+from sitelode.tables.lists.candidates import Candidates
 from sitelode.tables.lists.evidence_names import PATHS
 from sitelode.tables.lists.record_lists import RecordList, find_lists, lists_apart
 from sitelode.tables.lists.record_texts import record_texts
@@ -67,8 +68,8 @@ def _sites() -> Figures:
     for (corpus, _), members in sites.items():
         lists = find_site_lists([page for _, page in members], most=1) if len(members) > 1 else []
         for row, page in members if len(members) > 1 else ():
-            texts = record_texts(page, *lists[0].rule.records(page)) if lists else []
-            found.setdefault(f"site {corpus}", []).append(texts_f1(texts, true_records(row)))
+            records = record_texts(page, *lists[0].rule.records(page)) if lists else []
+            found.setdefault(f"site {corpus}", []).append(texts_f1(records, true_records(row)))
     return _mean_by(found)
 
 
@@ -166,7 +167,7 @@ def features(*names: str) -> Switch:
 def candidates_without(kind: int) -> Switch:
     """Candidates of a kind never win; what others say about them stays."""
 
-    def ordered(found: ranking.Candidates, scores: ranking.Scores) -> list[int]:
+    def ordered(found: Candidates, scores: ranking.Scores) -> list[int]:
         return _MAIN_FIRST(found, np.where(found.kind == kind, -1e9, scores)) if len(scores) else []
 
     @contextmanager
