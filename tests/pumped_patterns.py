@@ -26,7 +26,7 @@ SIGNS = {
     sre.CATEGORY_DIGIT: "0", sre.CATEGORY_NOT_DIGIT: "a ",
 }  # fmt: skip
 ORDINARY = "a 0-A/.\"'<>=:;\n日"
-MOST_SIGNS, MOST_EXAMPLES, MOST_BEGINNINGS = 14, 8, 8
+MOST_SIGNS, MOST_EXAMPLES, MOST_BEGINNINGS = 10, 5, 4
 STRANGE = "\x01"  # what no pattern asks for: a repeat before it ends in vain
 
 

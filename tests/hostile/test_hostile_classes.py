@@ -4,6 +4,7 @@ import time
 from dataclasses import replace
 
 import pytest
+from machine_speed import slowness
 
 from sitelode.classify.labels import read_labels
 from sitelode.classify.layout_links import LayoutLinks
@@ -34,7 +35,7 @@ def test_a_hostile_page_is_read_within_bounds(name):
     assert sum(len(block.text) for block in page.blocks) <= 200_000
     assert len(page.links) <= 2_000
     assert len(sentences_of(page)) <= 2_000
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < SECONDS * slowness()
 
 
 def test_ranking_among_hostile_pages_ends():
@@ -54,7 +55,7 @@ def test_links_of_a_hostile_page_are_ranked_within_bounds(html):
 
     assert len(found) < 5_000
     assert all(0 <= link.probability <= 1 for link in found)
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < SECONDS * slowness()
 
 
 def test_an_endless_address_is_cut():
@@ -77,4 +78,4 @@ def test_a_hostile_line_of_labels_costs_little(tmp_path, line):
     start = time.process_time()
 
     assert read_labels(tmp_path / "l.csv").of_url == {"http://a.test/": "x"} or line.startswith("a,")
-    assert time.process_time() - start < SECONDS
+    assert time.process_time() - start < SECONDS * slowness()

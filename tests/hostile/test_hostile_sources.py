@@ -16,6 +16,7 @@ from pathlib import Path
 import brotli
 import pyarrow as pa
 import pytest
+from machine_speed import slowness
 from stored_sites import (
     BODIES,
     SMALL,
@@ -325,7 +326,7 @@ def test_files_of_gigabytes_are_not_read(tmp_path):
 
     assert sorted(reasons_of(open_source(tmp_path))) == ["not HTML", "not HTML", "too large"]
     assert reasons_of(open_source(tmp_path / "page.html")) == ["too large"]
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 2 * slowness()
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000
 
 
@@ -349,4 +350,4 @@ def test_many_small_files_are_read_in_no_time(tmp_path):
     pages = pages_of(source)
 
     assert len({found.url for found in pages}) == source.expected == 5_000
-    assert time.process_time() - started < 10  # about 1 s where measured
+    assert time.process_time() - started < 10 * slowness()  # about 1 s where measured

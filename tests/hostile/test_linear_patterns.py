@@ -18,7 +18,7 @@ SHORT, LONG = 4_000, 16_000  # characters; bounds in patterns are smaller than t
 QUADRATIC = 16
 MOST_GROWTH = 8  # linear is 4
 LOOKED_AT = 2e-7  # seconds a character; what is faster is not measured again
-GIVEN_UP = 1.0  # seconds
+GIVEN_UP = 0.4  # seconds
 # Patterns that functions make from local values: the call in the source, and patterns made like that.
 MADE_INSIDE = {
     "sitelode.html.parse:re.compile(ending)": lambda: [re.compile(each) for each in (b"-->", rb"\]\]>", rb"(?i)</textarea\s*>")],

@@ -7,20 +7,21 @@ import time
 from collections import Counter
 
 import pytest
+from machine_speed import slowness
 
 import sitelode
 from sitelode import mine
 from sitelode.cli.wrappers.wrapped_pages import pages_of
 from sitelode.errors import PageTooCostlyError
-from sitelode.html.parse import MAX_PAGE_TAGS, ParseLimits
+from sitelode.html.parse import ParseLimits
 from sitelode.model import Fetched
 from sitelode.progress import no_progress
 from sitelode.settings import MineSettings
 from sitelode.site import page_trial
 from sitelode.site.page_trial import UNUSUAL_BYTES, UNUSUAL_TAGS, PageTrial, is_unusual
 
-COSTLY = b"<h1>t</h1><p>x" * 100_000  # some five seconds for all stages
-LARGE = b"<p>Words enough for many a line of text, and a few more. " * 41_000
+COSTLY = b"<h1>t</h1><p>x" * 240_000  # some ten seconds for all stages
+LARGE = b"".join(b"<p>Part %d. " % part + b"Words enough for many a line of text, and a few more. " * 10 for part in range(4_000))
 
 
 def story(number):
@@ -34,15 +35,15 @@ def fetched(*bodies):
 
 def test_a_page_that_takes_too_long_costs_itself_and_the_next_is_judged_anew():
     pages = fetched(story(0), COSTLY, story(2), LARGE, story(4))
-    began = time.process_time()
-    mined = mine(pages, settings=MineSettings(limits=ParseLimits(max_seconds=1.5)))
+    began, seconds = time.process_time(), round(1.5 * slowness(), 1)
+    mined = mine(pages, settings=MineSettings(limits=ParseLimits(max_seconds=seconds)))
 
     assert mined.dropped == {"too costly": 1}
     assert [entry.origin for entry in mined.site.entries] == ["0", "2", "3", "4"]
     assert {article.title for article in mined.articles} >= {"Story 0", "Story 2", "Story 4"}
-    assert time.process_time() - began < 20  # what the costly page would have taken is not taken here
+    assert time.process_time() - began < 20 * slowness()  # what the costly page would have taken is not taken here
     (example,) = mined.site.store.dropped_examples()
-    assert example.detail == "what is done with the page takes more than 1.5 s or 1 GB"
+    assert example.detail == f"what is done with the page takes more than {seconds:g} s or 1 GB"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
@@ -53,19 +54,13 @@ def test_a_page_that_takes_too_much_memory_is_refused():
             trial.check(fetched(b"<p>x" * 400_000)[0])
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
-def test_as_many_paragraphs_of_a_letter_as_a_page_may_have_take_less_than_half_a_gigabyte():
-    with PageTrial(ParseLimits(max_seconds=60, max_memory=500_000_000)) as trial:
-        trial.check(fetched(b"<p>x" * (MAX_PAGE_TAGS - 1))[0])
-
-
 def test_a_million_paragraphs_are_refused_by_their_number():
     began = time.process_time()
     mined = mine(fetched(story(0), b"<p>x" * 1_000_000, story(2)))
 
     assert mined.dropped == {"too many tags": 1}
     assert len(mined.site.entries) == 2
-    assert time.process_time() - began < 4
+    assert time.process_time() - began < 4 * slowness()
 
 
 def test_usual_pages_start_no_process(monkeypatch):
@@ -78,18 +73,27 @@ def read_by_page_reader(page):
     return sitelode.PageReader().read(page)
 
 
-@pytest.mark.parametrize("given", [COSTLY, COSTLY.decode(), fetched(COSTLY)[0]], ids=["bytes", "text", "fetched"])
-@pytest.mark.parametrize("call", [sitelode.extract, sitelode.find_lists, read_by_page_reader, lambda page: sitelode.find_fields([page])])
+@pytest.mark.parametrize(
+    ("call", "given"),
+    [
+        (sitelode.extract, COSTLY),
+        (sitelode.extract, COSTLY.decode()),
+        (sitelode.find_lists, fetched(COSTLY)[0]),
+        (read_by_page_reader, COSTLY),
+        (lambda page: sitelode.find_fields([page]), COSTLY),
+    ],
+    ids=["extract bytes", "extract text", "lists", "reader", "fields"],
+)
 def test_single_pages_from_python_are_tried_out_too(call, given, monkeypatch):
     monkeypatch.setattr("sitelode.api.ParseLimits", lambda: ParseLimits(max_seconds=0.2))
     began = time.process_time()
     with pytest.raises(PageTooCostlyError):
         call(given)
-    assert time.process_time() - began < 2  # what it would have taken is not taken here
+    assert time.process_time() - began < 2 * slowness()  # what it would have taken is not taken here
 
 
 def test_a_large_page_that_passes_is_read_as_any_other():
-    assert sitelode.extract(LARGE).text.count("Words enough") == 41_000
+    assert sitelode.extract(LARGE).text.count("Words enough") == 40_000
 
 
 def test_what_is_unusual():

@@ -4,6 +4,7 @@ import json
 import time
 
 import pytest
+from machine_speed import slowness
 
 from sitelode.errors import RuleError
 from sitelode.text_rules.rules_file import rules_from_bytes
@@ -37,7 +38,7 @@ def test_lists_behind_lists_take_no_longer_than_their_text():
 
     list(rules_from_bytes(rules).values(["a " * 4000]))
 
-    assert time.process_time() - started < SECONDS
+    assert time.process_time() - started < SECONDS * slowness()
 
 
 def test_a_tag_that_never_ends_and_a_line_without_end_cost_little(tmp_path):
@@ -47,4 +48,4 @@ def test_a_tag_that_never_ends_and_a_line_without_end_cost_little(tmp_path):
     texts = read_texts(tmp_path)
 
     assert len(texts) == 1
-    assert time.process_time() - started < SECONDS
+    assert time.process_time() - started < SECONDS * slowness()

@@ -32,23 +32,14 @@ def test_every_part_is_pinned():
     assert {f"body model, {name}" for name in FEATURES} <= pinned.columns.keys()
 
 
-def zeroed(table):
-    table[:, FEATURES.index("novelty")] = 0
-
-
-def swapped(table):
-    one, other = FEATURES.index("in_title"), FEATURES.index("of_title")
-    table[:, [one, other]] = table[:, [other, one]]
-
-
-@pytest.mark.parametrize("damage", [zeroed, swapped])
 @pytest.mark.usefixtures("corpora")
-def test_a_damaged_feature_column_breaks_a_floor(monkeypatch, damage):
+def test_swapped_feature_columns_break_a_floor(monkeypatch):
     whole = article_samples.class_features
 
     def damaged(evidence):
         features = whole(evidence)
-        damage(features.table)
+        one, other = FEATURES.index("in_title"), FEATURES.index("of_title")
+        features.table[:, [one, other]] = features.table[:, [other, one]]
         return features
 
     monkeypatch.setattr(article_samples, "class_features", damaged)

@@ -1,4 +1,9 @@
+import os
+
 import numpy as np
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # compiling takes far longer than these few trees; nothing else here uses Numba
+
 from bench.boosting import Boosted, BoostingSettings, boost
 from bench.learn_weights import compact, mean_of
 

@@ -5,6 +5,7 @@ import can_ada
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from machine_speed import slowness
 from publicsuffixlist import PSLFILE, PublicSuffixList
 
 from sitelode.urls import (
@@ -219,7 +220,7 @@ def test_a_site_of_many_repeated_links_resolves_fast():
         for href in hrefs:
             resolver.resolve(href)
 
-    assert time.process_time() - started < 50_000 * 10e-6
+    assert time.process_time() - started < 50_000 * 10e-6 * slowness()
 
 
 @pytest.mark.parametrize(
@@ -297,7 +298,7 @@ def test_a_pattern_of_an_endless_address_is_cheap():
     started = time.process_time()
     for text in ("1a" * 50_000, "a" * 100_000, "http://example.com/" + "a1-" * 2_700, "http://example.com/" + "abcdef" * 1_360):
         assert len(generalise(text)) <= LONGEST_URL
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 1 * slowness()
 
 
 @pytest.mark.parametrize(

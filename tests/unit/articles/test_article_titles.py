@@ -8,6 +8,7 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from machine_speed import slowness
 from made_articles import page_of, paragraphs
 
 from sitelode.articles.fields import regions, statements, title_words, values
@@ -140,7 +141,7 @@ def test_a_headline_of_spaces_costs_no_more_than_its_length():
     started = time.process_time()
 
     assert title_of("Bridge", "<h1>Bridge</h1>", headline("a" + 40_000 * " " + "b")) == "Bridge"
-    assert time.process_time() - started < 2
+    assert time.process_time() - started < 2 * slowness()
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_patterns_that_meet_page_text_are_linear(pattern, pump):
     started = time.process_time()
     pattern.sub("", "a" + pump * 50_000 + "b")
 
-    assert time.process_time() - started < 1
+    assert time.process_time() - started < 1 * slowness()
 
 
 @given(st.text(alphabet="ab  -|–·:»«/\t\u00a0é", max_size=14))

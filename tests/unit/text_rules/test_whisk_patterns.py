@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from machine_speed import slowness
 
 from sitelode.text_rules.token_table import Span, TokenTable
 from sitelode_lab.text_rules.whisk import PatternMatcher, WhiskPattern, instances
@@ -47,4 +48,4 @@ def test_a_pattern_full_of_skips_is_matched_in_one_pass():
 
     found("* " + "'a' * " * 30 + "( 'b' ) 'c'", "a " * 50_000)
 
-    assert time.process_time() - started < 5  # seconds
+    assert time.process_time() - started < 5 * slowness()  # seconds

@@ -5,10 +5,9 @@ on a line of Markdown, become a sequence of blocks.
 """
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from sitelode.html.addresses import IMG, Addresses, other_picture_tag
 from sitelode.html.page import Page, RowColumn
@@ -89,7 +88,8 @@ class _MarkdownWriter(TextFlow):
         return self._openers.get(tag) or (self._open_block if is_block else self._open_nothing)
 
     def _open_heading(self, row: int) -> Close:
-        first, last = np.searchsorted(self._rows, (row + 1, self._page.columns.end[row]))
+        # NumPy's own search would copy all rows for each heading, to have both of one type.
+        first, last = (bisect_left(self._rows, each) for each in (row + 1, self._page.columns.end[row]))
         if _NOT_IN_HEADINGS[self._page.columns.tag[self._rows[first:last]]].any():
             return self._open_block(row)
         level = HEADING_TAGS.index(self._page.tag_name(row)) + 1
