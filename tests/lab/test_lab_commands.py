@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from sitelode.cli.main import IN_LAB, cli
+from sitelode.cli.main import cli
 from sitelode.errors import SettingError
 from sitelode_lab.cli.lab import COMMANDS
 
@@ -51,12 +51,6 @@ def test_the_example_in_the_help_works(name, tmp_path, monkeypatch):
 
     assert result.exit_code == 0
     assert result.stdout
-
-
-@pytest.mark.parametrize("name", IN_LAB)
-def test_old_names_say_where_they_went(name):
-    with pytest.raises(SettingError, match=f"lives in the lab now: sitelode lab {name}$"):
-        run(name, SITE)
 
 
 def test_a_ranking_by_links(tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import sitelode_lab
-from sitelode.cli.main import COMMANDS
+from sitelode.cli.main import COMMANDS, RENAMED, SHORT
 from sitelode_lab.cli.lab import COMMANDS as LAB
 
 FOLDER = Path(sitelode_lab.__file__).parent
@@ -19,7 +19,7 @@ def test_files_and_commands_are_there(method, file, command):
 
     assert method
     assert (FOLDER / file).is_file()
-    assert words[0] in COMMANDS
+    assert words[0] in {**COMMANDS, **SHORT, **RENAMED}
     assert words[0] != "lab" or words[1] in LAB
 
 

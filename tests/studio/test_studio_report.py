@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 import pytest
 from click.testing import CliRunner
 
-from sitelode.cli.look.report import command
+from sitelode.cli.show.report import command
 from sitelode.errors import ResultError
 from sitelode.output.report import SCRIPT
 

@@ -15,6 +15,4 @@ def test_a_plural_of_its_own():
 
 
 def test_reasons_follow_their_number():
-    assert counted_reasons(Counter({"index pages": 1, "not HTML": 3, "neither index nor article": 2})) == (
-        "3 not HTML, 2 neither index nor article, 1 index page"
-    )
+    assert counted_reasons(Counter({"index pages": 1, "not HTML": 3, "before 2031": 2})) == ("3 not HTML, 2 before 2031, 1 index page")

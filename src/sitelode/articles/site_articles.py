@@ -20,7 +20,7 @@ from sitelode.site.site import Site
 from sitelode.site.store import Entry
 from sitelode.urls import is_below
 
-_WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "neither index nor article"}  # why a page of this kind is not read
+_WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "other pages"}  # why a page of this kind is not read
 _THREAD: Final = "thread"
 
 

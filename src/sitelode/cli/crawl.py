@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 
-from sitelode.cli.crawl_options import crawl_options
+from sitelode.cli.options import crawl_options
+from sitelode.cli.terminal import is_quiet, say
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
@@ -22,76 +23,65 @@ _DEFAULTS = CrawlSettings()
 
 def path_limits(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     """Parse options that give a path a limit, such as /archive=100."""
-    return tuple(_path_limit(value) for value in values)
-
-
-def _path_limit(value: str) -> tuple[str, int]:
-    path, _, limit = value.rpartition("=")
-    if not path.startswith("/") or not limit.isdecimal():
-        raise click.BadParameter(f"{value!r} is no path with a number; write for example /archive=100")
-    return path, int(limit)
+    parts = [value.rpartition("=") for value in values]
+    for path, equals, limit in parts:
+        if not path.startswith("/") or not limit.isdecimal():
+            raise click.BadParameter(f"{path + equals + limit!r} is not PATH=N; write for example /archive=100")
+    return tuple((path, int(limit)) for path, _, limit in parts)
 
 
 @click.command()
 @click.argument("url")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages.")
-@click.option("--resume", is_flag=True, help="Continue the crawl in the folder, however it ended.")
-@click.option("--refresh", is_flag=True, help="Ask again for the pages in the folder, and fetch those that changed.")
+@click.option("--resume", is_flag=True, help="Continue an earlier crawl in the folder.")
+@click.option("--refresh", is_flag=True, help="Fetch the pages in the folder again if they changed.")
 @crawl_options
+@click.option("--max-pages-under", metavar="PATH=N", multiple=True, callback=path_limits, help="--max-pages below a path; repeatable.")
+@click.option("--max-depth-under", metavar="PATH=N", multiple=True, callback=path_limits, help="--max-depth below a path; repeatable.")
+@click.option("--max-time", "max_seconds", type=float, help="Maximum seconds for this run.  [default: no limit]")
+@click.option("--max-page-bytes", type=int, default=_DEFAULTS.max_page_bytes, show_default=True, help="Maximum size of a page, unpacked.")
 @click.option(
-    "--max-pages-under", metavar="PATH=N", multiple=True, callback=path_limits, help="Pages below a path, such as /archive=100; repeatable."
+    "--max-total-bytes", type=int, default=_DEFAULTS.max_total_bytes, show_default=True, help="Maximum size of all pages, unpacked."
 )
-@click.option(
-    "--max-depth-under",
-    metavar="PATH=N",
-    multiple=True,
-    callback=path_limits,
-    help="Links away from the start page, below a path; repeatable.",
-)
-@click.option("--max-time", "max_seconds", type=float, help="Seconds for this run.  [default: no limit]")
-@click.option("--max-page-bytes", type=int, default=_DEFAULTS.max_page_bytes, show_default=True, help="Bytes of one page, unpacked.")
-@click.option("--max-total-bytes", type=int, default=_DEFAULTS.max_total_bytes, show_default=True, help="Bytes of all pages, unpacked.")
-@click.option("--concurrency", type=int, default=_DEFAULTS.concurrency, show_default=True, help="Requests at the same time, at most.")
-@click.option("--autothrottle/--no-autothrottle", default=True, show_default=True, help="Wait longer when the server answers slowly.")
-@click.option("--timeout", type=float, default=_DEFAULTS.timeout, show_default=True, help="Seconds for one page.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
-def command(url: str, output: Path, *, resume: bool, refresh: bool, quiet: bool, **settings: Any) -> None:  # noqa: ANN401 - fields of CrawlSettings
-    """Fetch the site at URL politely, and keep its pages as a WARC archive.
+@click.option("--concurrency", type=int, default=_DEFAULTS.concurrency, show_default=True, help="Maximum number of parallel requests.")
+@click.option("--autothrottle/--no-autothrottle", default=True, show_default=True, help="Slow down when the server is slow.")
+@click.option("--timeout", type=float, default=_DEFAULTS.timeout, show_default=True, help="Seconds to wait for a page.")
+def command(url: str, output: Path, *, resume: bool, refresh: bool, **settings: Any) -> None:  # noqa: ANN401 - fields of CrawlSettings
+    """Download the site at URL into a WARC archive.
 
-    robots.txt is obeyed unless you say otherwise. Everything is kept as it comes: a crawl that was stopped or killed goes on with --resume.
+    The crawl obeys robots.txt and waits between requests. Pages are saved at once: --resume continues a crawl that was stopped.
 
     \b
     Example:  sitelode crawl https://example.org/ -o example --max-pages 500
     """
     if resume and refresh:
-        raise SettingError("--resume and --refresh exclude each other: continue the crawl, or ask for all pages again")
+        raise SettingError("give --resume to continue the crawl or --refresh to update it, not both")
     mode: CrawlMode = "resume" if resume else "refresh" if refresh else "start"
     wanted = CrawlSettings(**settings)
-    with _progress_line(quiet=quiet) as on_progress:
+    with _progress_line() as on_progress:
         try:
             report = crawl(url, output, wanted, mode, on_progress)
         except KeyboardInterrupt:
-            click.echo(f"sitelode: stopped; what was fetched is in {output}, and --resume continues", err=True)
+            click.echo(f"sitelode: stopped; the pages so far are in {output}, and --resume continues", err=True)
             sys.exit(INTERRUPTED)
-    if not quiet:
-        click.echo("\n".join(_summary(report, output, wanted)))
+    say("\n".join(_summary(report, output, wanted)))
 
 
 def _summary(report: CrawlReport, output: Path, settings: CrawlSettings) -> Iterator[str]:
     yield f"{counted(report.pages, 'page')} ({report.bytes / 1e6:,.1f} MB) in {output}: {report.reason}"
-    yield from report.notices(settings, "raise the limit and add --resume to go on")
+    yield from report.notices(settings, "raise the limit and add --resume to continue")
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in report.left_out.items())
     if left_out:
-        yield f"left out: {left_out}"
+        yield f"skipped: {left_out}"
     if report.licences:
         named = [f"{url} ({counted(count, 'page')})" for url, count in report.licences.items()]
         yield f"licences: {', '.join(named[:SHOWN_LICENCES])}{', ..' if len(named) > SHOWN_LICENCES else ''}"
 
 
 @contextmanager
-def _progress_line(*, quiet: bool) -> Iterator[Callable[[CrawlProgress], None]]:
+def _progress_line() -> Iterator[Callable[[CrawlProgress], None]]:
     """One updating line on a terminal; nothing in a pipe."""
-    if quiet or not sys.stderr.isatty():
+    if is_quiet() or not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console  # noqa: PLC0415 - only needed on a terminal

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitelode.cli.crawl_options import fetch_options
+from sitelode.cli.options import fetch_options, output_file
 from sitelode.counted import counted
 from sitelode.errors import NotHtmlError, PageError, SettingError, SourceError
 from sitelode.output.article_forms import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
@@ -22,11 +22,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("pages", nargs=-1)
-@click.option("-i", "--input", "listed", type=click.Path(path_type=str), help="A file with an address or a file name a line; - for a pipe.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="txt", show_default=True, help="How the articles are written.")
-@click.option("--with-metadata", is_flag=True, help="Write title, author, date .. above the text; json, csv, xml and tei always have them.")
-@click.option("--site", type=click.Path(path_type=Path), help="What was learnt from the site: a folder that mine wrote, or a wrapper.")
-@click.option("-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="A file instead of standard output.")
+@click.option(
+    "-i", "--input", "listed", type=click.Path(path_type=str), help="A file with one address or file name per line; - reads standard input."
+)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="txt", show_default=True, help="Output format.")
+@click.option("--with-metadata", is_flag=True, help="Print title, author, date .. above the text, in txt, md and html.")
+@click.option("--site", type=click.Path(path_type=Path), help="A result or wrapper of the site: more accurate.")
+@output_file
 @fetch_options
 def command(
     pages: Sequence[str],
@@ -38,11 +40,11 @@ def command(
     with_metadata: bool,
     **fetching: Any,  # noqa: ANN401 (fields of CrawlSettings)
 ) -> None:
-    """Print the article of a page: an address, an HTML file, or - for standard input.
+    """Print the article of each of PAGES: an address, an HTML file, or - for standard input.
 
-    Of an archive or a folder every page is read. A page read alone is guessed at; with --site, what was learnt from other pages of
-    its site decides, and a page of a mined folder may be named by the end of its address. Several articles are parted by an empty
-    line; as xml and tei they are one document, as json one line each.
+    An archive or a folder stands for all its pages. Without --site the program guesses; with --site it uses what it learnt from the
+    site's other pages, and the end of an address is enough. Articles are separated by an empty line; json has one line per
+    article, xml and tei one document.
 
     \b
     Example:  sitelode extract examples/site/2031/03/around-gannet-head.html
@@ -52,7 +54,7 @@ def command(
     if not given and not listed and not sys.stdin.isatty():
         given = ["-"]
     if not given:
-        raise click.UsageError("nothing to read: give an address, a file or -, or a list of them with -i")
+        raise click.UsageError("give an address, a file or -, or a list of them with -i")
     from sitelode.api import PageReader  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.article_forms import article_form  # noqa: PLC0415
 

@@ -1,11 +1,13 @@
 """`sitelode fields`: detail pages as tables, one row per page."""
 
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.options import STANDARD_OUTPUT, folder_or_pipe, table_forms, table_options
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
@@ -18,35 +20,27 @@ NAME_WIDTH = 28
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables; without it, they are only shown."
-)
-@click.option("--parquet", is_flag=True, help="Write fields.parquet as well; needs -o.")
-@click.option("--xlsx", is_flag=True, help="Write fields.xlsx as well; needs -o.")
-@click.option("--all-columns", is_flag=True, help="All columns: copies, icons and rare ones, too.")
-@click.option("--one-layout", is_flag=True, help="Take all pages as one layout instead of grouping them first.")
-@click.option("--columns", type=click.IntRange(min=1), default=20, show_default=True, help="Columns shown of each layout.")
-def command(source: str, output: Path | None, columns: int, *, parquet: bool, xlsx: bool, all_columns: bool, one_layout: bool) -> None:
-    """Make a table of the detail pages of SOURCE, one row a page.
+@table_options
+@click.option("--one-layout", is_flag=True, help="Treat all pages as one layout; do not group them first.")
+@click.option("--columns", type=click.IntRange(min=1), default=20, show_default=True, help="Number of columns shown per layout.")
+def command(source: str, output: Path | None, columns: int, formats: tuple[str, ...], *, all_columns: bool, one_layout: bool) -> None:
+    """Turn the detail pages of SOURCE into tables: one row per page, one column per value that varies.
 
-    Whatever varies between the pages of a layout is a column; nobody names the fields. Prints the columns of every layout with how many
-    pages fill them, their type and examples; -o writes layout-N/fields.csv and layout-N/fields.jsonl, and
-    wrapper.json for new pages. SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
+    SOURCE is a result, or anything `sitelode mine` takes. Prints the columns of every layout with share, type and examples; -o writes
+    layout-N/fields.csv, layout-N/fields.jsonl, and wrapper.json for new pages.
 
     \b
     Example:  sitelode fields examples/site -o tables
     """
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.output.tables.table_files import Forms  # noqa: PLC0415
     from sitelode.output.tables.write_tables import provenance_of, write_fields  # noqa: PLC0415 (loaded when there is work)
     from sitelode.site.reading import read_site  # noqa: PLC0415
     from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.learn.site_wrapper import write_fields_wrapper  # noqa: PLC0415
 
-    if (parquet or xlsx) and output is None:
-        raise click.UsageError(f"--{'parquet' if parquet else 'xlsx'} needs a folder to write to: give one with -o")
-    forms = Forms(parquet, xlsx, all_columns)
-    with progress_bars(quiet=False) as progress:
+    forms = table_forms(output, formats, all_columns=all_columns)
+    with progress_bars() as progress, ExitStack() as stack:
+        target = stack.enter_context(folder_or_pipe(output, "layout-*/fields.jsonl")) if output else None
         site = read_site(source, progress=progress)
         every = site.pages()
         layouts = [list(range(len(every)))]
@@ -56,24 +50,26 @@ def command(source: str, output: Path | None, columns: int, *, parquet: bool, xl
         for number, members in enumerate(layouts):
             pages = site.pages([site.entries[member].number for member in members])
             rules = learn_rules(pages)
-            folder = output / f"layout-{number}" if output and rules.columns else None
+            folder = target / f"layout-{number}" if target and rules.columns else None
             found.append((rules, write_fields(rules, pages if rules.columns else (), folder, forms, provenance_of(site)), len(members)))
             progress("fields", number + 1, len(layouts))
+    if output == STANDARD_OUTPUT:
+        return
     for number, (rules, written, pages_in_it) in enumerate(found):
         click.echo(_layout_lines(number, rules, written, pages_in_it, columns))
     if output and any(rules.columns for rules, _, _ in found):
         tables = zip((site.pages([site.entries[member].number for member in members]) for members in layouts), found, strict=True)
         write_fields_wrapper(site, ((pages, rules) for pages, (rules, _, _) in tables), output / "wrapper.json")
-        click.echo(f"tables: {output}\nwrapper: {output / 'wrapper.json'}")
+        say(f"tables: {output}\nwrapper: {output / 'wrapper.json'}")
 
 
 def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pages: int, most: int) -> str:
     if not rules.columns:
-        why = "nothing varies on a single page" if pages == 1 else "no value stands in the same place on half of the pages"
+        why = "a single page has nothing to compare with" if pages == 1 else "no place has a value on half of the pages"
         return f"layout {number}: {counted(pages, 'page')}, no fields: {why}"
     kept = [rule for rule in rules.columns if rule.name in written.names]
     left_out = len(rules.columns) - len(kept)
-    more = f" and {left_out} more with --all-columns" if left_out else ""
+    more = f" (--all-columns: {left_out} more)" if left_out else ""
     lines = [f"layout {number}: {counted(pages, 'page')}, {counted(len(kept), 'column')}{more}"]
     for rule in kept[:most]:
         examples = "; ".join(text[:SHOWN_CHARACTERS] for text in written.examples.get(rule.name, ()))
@@ -81,5 +77,5 @@ def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pa
             f"  {rule.name[:NAME_WIDTH]:<{NAME_WIDTH}} {written.filled[rule.name] / written.pages:5.0%}  {rule.type:<6}  {examples}"
         )
     if len(kept) > most:
-        lines.append(f"  .. {len(kept) - most} more; --columns shows them")
+        lines.append(f"  .. {len(kept) - most} more; see --columns")
     return "\n".join(lines)

@@ -8,64 +8,74 @@ from typing import NoReturn
 
 import click
 
-from sitelode.cli.lazy_group import LazyGroup
+from sitelode.cli.lazy_group import Homes, LazyGroup
 from sitelode.cli.terminal import patient_interrupts, set_up_logging
 from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
-GROUPS = {  # of the help; each command has its module below `cli`, and what it does; `lab` comes with the package `sitelode_lab`
-    "Everyday": {
-        "mine": ("mine", "Mine a whole site: articles as data."),
-        "extract": ("extract", "Print the article of a page, or of many."),
-        "crawl": ("crawl", "Fetch a site politely into a WARC archive."),
-        "split": ("many_sites", "Sort the pages of many sites by site, to mine them all."),
-        "studio": ("studio", "See a site in the browser: layouts, templates, articles, records, curves."),
-        "records": ("records", "Find the lists of pages as tables: one row per record."),
-        "fields": ("fields", "Make tables of detail pages: one row per page, one column per value."),
-        "search": ("search", "Search what was mined; articles on one event side by side."),
-        "classify": ("classify", "Find pages like some examples; learn classes of pages and sites."),
-        "rules": ("rules", "Learn and apply rules for fields inside texts."),
-        "version": ("version", "Print the version."),
-    },
-    "Wrappers": {
-        "wrapper": ("wrappers.wrapper", "Learn, show, export and import wrappers."),
-        "apply": ("wrappers.apply", "Read pages with a wrapper: articles as JSON lines."),
-        "verify": ("wrappers.verify", "Say whether a wrapper still fits its site."),
-        "repair": ("wrappers.repair", "Mend a wrapper after its site has changed."),
-        "watch": ("wrappers.watch", "Ask a site for what changed, and verify its wrapper."),
-        "diff": ("wrappers.diff", "Print what changed between two results, as data."),
-        "teach": ("wrappers.teach", "Add a field to a wrapper by examples."),
-    },
-    "Look closer": {
-        "explain": ("look.explain", "Say why a page was read as it was."),
-        "inspect": ("look.inspect", "Show one page as the program sees it: tree, text, metadata."),
-        "structure": ("look.structure", "Print the sections of a site: index pages and articles."),
-        "clusters": ("look.clusters", "Group the pages of a site by layout."),
-        "report": ("look.report", "Write what the studio shows as one HTML file."),
-    },
-    "For other programs": {
-        "mcp": ("mcp", "Serve mined sites to agents, by the Model Context Protocol."),
-        "serve": ("serve", "Serve mined sites and single pages over HTTP."),
-    },
-    "Lab": {"lab": ("", "Published methods, each as its paper has it.")},
+WRAPPER = {
+    "learn": ("wrappers.wrapper:learn", "Learn a wrapper from a site."),
+    "show": ("wrappers.wrapper:show", "Print a wrapper in words."),
+    "apply": ("wrappers.apply", "Extract articles and records from new pages."),
+    "verify": ("wrappers.verify", "Check whether a wrapper still fits its site."),
+    "repair": ("wrappers.repair", "Repair a wrapper after a redesign."),
+    "watch": ("wrappers.watch", "Fetch what changed on a site and verify its wrapper; for cron."),
+    "diff": ("wrappers.diff", "Print what changed between two results."),
+    "teach": ("wrappers.teach", "Add a field to a wrapper by examples."),
+    "export": ("wrappers.wrapper:export", "Write a wrapper as CSS, XPath, crawl4ai or web-poet."),
+    "import": ("wrappers.wrapper:import_", "Make a wrapper from CSS, XPath or crawl4ai."),
 }
-COMMANDS = {name: home for group in GROUPS.values() for name, home in group.items()}
-IN_LAB = ("alternation", "map", "pattern", "peaks", "repeats")  # the old names answer with a line that says where they moved
+SHOW = {
+    "why": ("show.why", "Why each region of a page was kept or dropped."),
+    "page": ("show.page", "One page as parsed: metadata, tree and text."),
+    "layouts": ("show.layouts", "The pages of a site grouped by layout."),
+    "sections": ("show.sections", "The sections of a site: index pages and their articles."),
+    "report": ("show.report", "All charts of the studio as one HTML file."),
+}
+COMMANDS: Homes = {  # each has its module below `cli`; `lab` comes with the package `sitelode_lab`
+    "mine": ("mine", "Mine a whole site: articles, tables and a wrapper."),
+    "extract": ("extract", "Print the article of a page, or of many pages."),
+    "records": ("records", "Turn lists on pages into tables: one row per record."),
+    "fields": ("fields", "Turn detail pages into tables: one row per page."),
+    "studio": ("studio", "Check, correct and export results in the browser."),
+    "search": ("search", "Search results; group articles about the same event."),
+    "wrapper": (WRAPPER, "Learn, apply, verify, repair and watch wrappers."),
+    "show": (SHOW, "Show a page, layouts, sections, or why a text was kept."),
+    "crawl": ("crawl", "Download a site into a WARC archive."),
+    "classify": ("classify", "Find pages like an example; train classifiers."),
+    "serve": ("serve", "Serve results to other programs over HTTP."),
+    "lab": ("", "Published methods, each as in its paper."),
+    "mcp": ("serve:mcp", ""),
+    "rules": ("rules", ""),
+    "split": ("many_sites", ""),
+}
+SHORT = {name: f"wrapper {name}" for name in ("apply", "verify", "repair", "watch", "diff", "teach")} | {"explain": "show why"}
+RENAMED = {
+    "clusters": "show layouts", "inspect": "show page", "report": "show report", "structure": "show sections", "version": "--version",
+}  # fmt: skip
+MORE = """More: mcp (results for agents), rules (fields inside texts), split (archives of many sites).
+Short forms: apply, verify, repair, watch, diff, teach (of wrapper), explain (show why)."""
 INTERRUPTED = 130
 EXTRA_OF = {"scipy": "learn", "sklearn": "learn"}  # packages that only some commands need
 LONGEST_MESSAGE = 1_000  # characters
 
 
-@click.group(cls=LazyGroup, homes=GROUPS, in_lab=IN_LAB, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    homes=COMMANDS,
+    short=SHORT,
+    renamed=RENAMED,
+    epilog=f"\b\n{MORE}",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(package_name="sitelode", message="%(prog)s %(version)s", prog_name="sitelode")
 def cli() -> None:
-    """Sitelode gets the content out of whole web sites.
-
-    What repeats over the pages of a site is template, what varies is content: nobody tells the program what a page looks like.
+    """Extract the content of whole web sites: articles, lists and tables, without selectors.
 
     \b
-    Try:  sitelode mine FOLDER -o mined
+    Start:  sitelode mine https://example.org/ -o mined
+            sitelode studio mined
     """
-    set_up_logging(verbose=False, quiet=False, as_json=False)  # until a command is told otherwise
+    set_up_logging()  # until a command is told otherwise
 
 
 def main() -> NoReturn:
@@ -97,7 +107,7 @@ def main() -> NoReturn:
 def _remedy(error: SitelodeError) -> str:
     if not isinstance(error, NoAnswerError):
         return ""
-    from sitelode.cli.crawl_options import remedy  # noqa: PLC0415 (loaded when there is need)
+    from sitelode.cli.options import remedy  # noqa: PLC0415 (loaded when there is need)
 
     return remedy(error, cli, sys.argv[1:])
 

@@ -1,4 +1,4 @@
-"""`sitelode split`: sort the pages of many sites by site; and `sitelode mine` of a folder that it wrote: every site by itself."""
+"""`sitelode split`: sort the pages of many sites by site; and `sitelode mine` on the folder it writes, site by site."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
 from sitelode.errors import ResultError
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("sources", nargs=-1, required=True)
-@click.option("-o", "--output", required=True, help="Folder for the pages by site; also an address such as s3://bucket/shards.")
-@click.option("--by", type=click.Choice(["domain", "host"]), default="domain", show_default=True, help="What a site is.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Sources read at the same time.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
-def command(sources: tuple[str, ...], output: str, by: "By", jobs: int, *, quiet: bool) -> None:
-    """Sort the pages of SOURCES by site: WARC, WACZ, JSONL and Parquet files, each read once as a stream.
+@click.option("-o", "--output", required=True, help="Folder for the pages by site, or an address such as s3://bucket/shards.")
+@click.option("--by", type=click.Choice(["domain", "host"]), default="domain", show_default=True, help="What counts as a site.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
+def command(sources: tuple[str, ...], output: str, by: "By", jobs: int) -> None:
+    """Sort the pages of SOURCES by site, so that `sitelode mine` can mine every site.
 
-    The same command goes on after an interruption; further sources can be added to the folder. Then mine all sites:
+    SOURCES are WARC, WACZ, JSONL or Parquet files, each read once as a stream. After an interruption the same command continues; you can
+    add more sources to the folder later.
 
     \b
     Example:  sitelode split crawl-*.warc.gz -o shards --jobs 2
@@ -39,16 +39,15 @@ def command(sources: tuple[str, ...], output: str, by: "By", jobs: int, *, quiet
     place = place_at(output)
     plan = planned(place, sources, by)
     orders = [(output, plan, number) for number in unfinished(place, plan)]
-    with progress_bars(quiet=quiet) as progress:
+    with progress_bars() as progress:
         for done, (order, answer) in enumerate(in_processes(_split, orders, jobs), 1):
             if isinstance(answer, str):
                 raise click.ClickException(f"{plan.sources[order[2] - 1]}: {answer}")
             progress("sources", done, len(orders))
-    if not quiet:
-        sites = sites_of(place, plan)
-        pages, all_sources = counted(sum(sites.values()), "page"), counted(len(plan.sources), "source")
-        click.echo(f"{pages} of {counted(len(sites), 'site')} from {all_sources}: {output}")
-        click.echo(f"mine them with: sitelode mine {output} -o mined --jobs 2")
+    sites = sites_of(place, plan)
+    pages, all_sources = counted(sum(sites.values()), "page"), counted(len(plan.sources), "source")
+    say(f"{pages} of {counted(len(sites), 'site')} from {all_sources}: {output}")
+    say(f"next: sitelode mine {output} -o mined --jobs 2")
 
 
 def _split(order: tuple[str, Any, int]) -> int:
@@ -74,7 +73,7 @@ class Workers:
     def share(self) -> tuple[int, int]:
         found = _PART.fullmatch(self.part)
         if not found or int(found[1]) > int(found[2]):
-            raise click.BadParameter(f"{self.part!r} is no part of several; write 2/8 for the second of eight", param_hint="mine --shard")
+            raise click.BadParameter(f"{self.part!r} is not a part; write 2/8 for the second of eight", param_hint="mine --shard")
         return int(found[1]), int(found[2])
 
     def engine(self) -> "Engine":
@@ -96,24 +95,17 @@ def is_many_sites(source: str) -> bool:
     return not is_archive_name(source) if is_remote(source) else is_shards(Path(source))
 
 
-def mine_many_sites(
-    source: str, output: Path, forms: frozenset[str], settings: "MineSettings", workers: Workers, *, quiet: bool, show_progress: bool
-) -> None:
+def mine_many_sites(source: str, output: Path, forms: frozenset[str], settings: "MineSettings", workers: Workers, *, bars: bool) -> None:
     """Mine every site, write the table, and say what went wrong."""
     from sitelode.many_sites.all_sites import mine_all  # noqa: PLC0415 (loaded when there is work)
 
-    with progress_bars(quiet=not show_progress) as progress:
-        table = mine_all(source, _address(output), settings, forms, engine=workers.engine(), part=workers.share(), progress=progress)
-    if not quiet:
-        click.echo(_summary(table, output))
+    place = re.sub(r"^([a-z0-9]{2,}):/(?!/)", r"\1://", str(output))  # a path has lost one of the two slashes of an address
+    with progress_bars(quiet=not bars) as progress:
+        table = mine_all(source, place, settings, forms, engine=workers.engine(), part=workers.share(), progress=progress)
+    say(_summary(table, output))
     if wrong := [row.site for row in table if row.error]:
         told = f"{counted(len(wrong), 'site')} of {len(table):,} could not be mined, such as {wrong[0]}"
-        raise ResultError(f"{told}; the others are in {output / 'sites'}, and the reasons in {output / 'sites.csv'}")
-
-
-def _address(output: Path) -> str:
-    """A path has lost one of the two slashes of an address."""
-    return re.sub(r"^([a-z0-9]{2,}):/(?!/)", r"\1://", str(output))
+        raise ResultError(f"{told}; the others are in {output / 'sites'}, the reasons in {output / 'sites.csv'}")
 
 
 def _summary(table: "list[SiteSummary]", output: Path) -> str:
@@ -123,5 +115,5 @@ def _summary(table: "list[SiteSummary]", output: Path) -> str:
         f"{counted(articles, 'article')} from {counted(pages, 'page')} of {counted(len(table) - len(wrong), 'site')}: {output / 'sites'}"
     ]
     lines += [f"  {row.site}: {row.error}" for row in wrong[:SHOWN_ERRORS]]
-    lines += [f"  and {counted(len(wrong) - SHOWN_ERRORS, 'further site')} with an error"] if len(wrong) > SHOWN_ERRORS else []
+    lines += [f"  and {counted(len(wrong) - SHOWN_ERRORS, 'more site')} with an error"] if len(wrong) > SHOWN_ERRORS else []
     return "\n".join([*lines, f"table of sites: {output / 'sites.csv'}"])

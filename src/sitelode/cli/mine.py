@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitelode.cli.crawl_options import crawl_options, given_crawl_options
 from sitelode.cli.many_sites import Workers, is_many_sites, mine_many_sites
-from sitelode.cli.terminal import progress_bars, set_up_logging
+from sitelode.cli.options import FOLDER, STANDARD_OUTPUT, crawl_options, format_options, given_crawl_options, given_formats
+from sitelode.cli.terminal import is_quiet, progress_bars, say, set_up_logging
 from sitelode.output.article_forms import FORMATS, NEEDS_HTML
 from sitelode.sources.crawl.settings import CrawlSettings
 
@@ -17,64 +17,49 @@ if TYPE_CHECKING:
     from sitelode.mined_site import MinedSite
     from sitelode.settings import MineSettings
 
-STANDARD_OUTPUT = Path("-")
-
 
 @click.command()
 @click.argument("source")
 @click.option(
-    "-o",
-    "--output",
-    type=click.Path(file_okay=False, path_type=Path, allow_dash=True),
-    default=Path("mined"),
-    show_default=True,
-    help="Folder for the results; - writes the articles to standard output and nothing else.",
+    "-o", "--output", type=FOLDER, default=Path("mined"), show_default=True, help="Folder for the result; - prints the articles only."
+)
+@format_options(
+    *FORMATS,
+    "parquet",
+    flags=("markdown", "html", "csv", "parquet"),
+    about="Also write the articles in this format; repeatable. With -o -, give just one format.  [default there: json]",
+)
+@click.option("--only", metavar="PATH", multiple=True, help="Only articles below this path, such as /news/; repeatable.")
+@click.option("--language", "languages", metavar="CODE", multiple=True, help="Only articles in this language, such as en; repeatable.")
+@click.option("--since", metavar="DATE", default="", help="Only articles from this day, month or year on, such as 2031-03-15.")
+@click.option(
+    "--favor",
+    type=click.Choice(["precision", "recall"]),
+    help="precision: only text that is surely part of the article; recall: everything that may be.",
 )
 @click.option(
-    "--format",
-    "formats",
-    type=click.Choice([*FORMATS, "parquet"]),
-    multiple=True,
-    help="A further form of the articles; repeatable. On standard output the only one.  [default there: json]",
-)
-@click.option("--markdown", is_flag=True, help="The same as --format md: every article as a Markdown file.")
-@click.option("--html", is_flag=True, help="The same as --format html: clean HTML in articles.jsonl.")
-@click.option("--csv", is_flag=True, help="The same as --format csv: articles.csv.")
-@click.option("--parquet", is_flag=True, help="The same as --format parquet: articles.parquet and records/*.parquet.")
-@click.option("--only", metavar="PATH", multiple=True, help="Only articles below such a path, as /news/; repeatable.")
-@click.option("--language", "languages", metavar="CODE", multiple=True, help="Only articles in this language, as en; repeatable.")
-@click.option("--since", metavar="DATE", default="", help="Only articles of this day, month or year and later, as 2031-03-15.")
-@click.option("--favor", type=click.Choice(["precision", "recall"]), help="Text that is surely the article's, or all that may be.")
-@click.option(
-    "--captions/--no-captions", default=None, help="Captions of pictures in the text or nowhere.  [default: in Markdown and HTML]"
+    "--captions/--no-captions", default=None, help="Keep picture captions in the text, or drop them.  [default: keep in Markdown and HTML]"
 )
 @click.option(
     "--max-page-bytes",
     type=click.IntRange(min=1),
     default=CrawlSettings().max_page_bytes,
     show_default=True,
-    help="Larger pages are left out.",
+    help="Skip larger pages.",
 )
 @crawl_options
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Processes: for pages of a site that go into a folder, or for the sites of a folder that `sitelode split` wrote.",
-)
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")
 @click.option(
     "--learn-from",
     type=click.IntRange(min=1),
     default=50_000,
     show_default=True,
-    help="Pages of one of those sites; of a larger one a sample is learnt from, and all are read.",
+    help="Learn from at most this many pages per site; all pages are still read.",
 )
-@click.option("--shard", "part", metavar="I/N", default="1/1", help="Mine part I of N of such a folder: for Slurm, cron, Kubernetes.")
-@click.option("--scheduler", metavar="ADDRESS", help="Mine such a folder on the Dask cluster at tcp://.., instead of with --jobs.")
-@click.option("--anew", is_flag=True, help="Mine everything again, also what did not change since the earlier result in the folder.")
-@click.option("-v", "--verbose", is_flag=True, help="Say more about the progress.")
-@click.option("-q", "--quiet", is_flag=True, help="Say nothing but errors.")
+@click.option("--shard", "part", metavar="I/N", default="1/1", help="Many sites: mine part I of N, for Slurm, cron or Kubernetes.")
+@click.option("--scheduler", metavar="ADDRESS", help="Many sites: use the Dask cluster at this address (tcp://..).")
+@click.option("--anew", is_flag=True, help="Read all pages again, not only new and changed ones.")
+@click.option("-v", "--verbose", is_flag=True, help="Log more.")
 @click.option("--json-log", is_flag=True, help="Log as JSON lines on standard error.")
 def command(
     source: str,
@@ -90,24 +75,19 @@ def command(
     part: str,
     scheduler: str | None,
     *,
-    markdown: bool,
-    html: bool,
-    csv: bool,
-    parquet: bool,
     captions: bool | None,
     anew: bool,
     verbose: bool,
-    quiet: bool,
     json_log: bool,
     **crawl: Any,  # noqa: ANN401 (fields of CrawlSettings)
 ) -> None:
-    """Mine a whole site: articles, records of lists, structure and a wrapper, as data.
+    """Mine a whole site: articles, records of lists, structure and a wrapper.
 
-    SOURCE is a folder of HTML (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file,
-    '-' for standard input, or a URL to crawl; the options from --max-pages on are for a crawl.
-    --only, --language and --since choose what is written: all pages are read and learnt from.
-    A folder that `sitelode split` wrote is mined site by site. Into the folder of an earlier result of the same source, only pages
-    that are new or changed are read.
+    SOURCE is a folder of HTML files (also a wget or HTTrack mirror), an HTML, JSONL, WARC or WACZ file, - for standard input,
+    or a URL to crawl. The options from --max-pages to --respect-tdm are for a crawl.
+
+    --only, --language and --since choose what is written; the program still reads and learns from all pages. Mining the same source
+    into the same folder again reads only new and changed pages. For archives of many sites, run `sitelode split` first.
 
     \b
     Example:  sitelode mine examples/site -o mined
@@ -118,11 +98,10 @@ def command(
     from sitelode.settings import MineSettings  # noqa: PLC0415
     from sitelode.sources.choice import is_url  # noqa: PLC0415
 
-    set_up_logging(verbose=verbose, quiet=quiet, as_json=json_log)
-    if not is_url(source) and (unused := given_crawl_options(click.get_current_context())) and not quiet:
-        click.echo(f"sitelode: {source} is not crawled: {', '.join(unused)} {'has' if len(unused) == 1 else 'have'} no effect", err=True)
-    flags = {"md": markdown, "html": html, "csv": csv, "parquet": parquet}
-    wanted = frozenset(formats) | {name for name, asked in flags.items() if asked}
+    set_up_logging(verbose=verbose, quiet=is_quiet(), as_json=json_log)
+    if not is_url(source) and (unused := given_crawl_options(click.get_current_context())):
+        say(f"sitelode: {source} is not crawled: {', '.join(unused)} {'has' if len(unused) == 1 else 'have'} no effect", err=True)
+    wanted = given_formats(formats)
     _check_formats(wanted, output)
     if "parquet" in wanted:
         require_parquet()
@@ -139,35 +118,31 @@ def command(
         since=since,
         learn_from=learn_from,
     )
-    show_progress = not (quiet or json_log)
     if is_many_sites(source):
-        mine_many_sites(source, output, wanted, settings, Workers(jobs, part, scheduler), quiet=quiet, show_progress=show_progress)
+        mine_many_sites(source, output, wanted, settings, Workers(jobs, part, scheduler), bars=not json_log)
     else:
-        _run(source, output, wanted, replace(settings, jobs=jobs), anew=anew, quiet=quiet, show_progress=show_progress)
+        _run(source, output, wanted, replace(settings, jobs=jobs), anew=anew, bars=not json_log)
 
 
 def _check_formats(wanted: frozenset[str], output: Path) -> None:
     if output == STANDARD_OUTPUT and "parquet" in wanted:
-        raise click.UsageError("parquet goes to files; give a folder with -o")
+        raise click.UsageError("parquet needs a folder: give one with -o")
     if output == STANDARD_OUTPUT and len(wanted) > 1:
-        raise click.UsageError(f"one form fits on standard output, not {', '.join(sorted(wanted))}; give a folder with -o, or one --format")
+        raise click.UsageError(f"standard output takes one format, not {', '.join(sorted(wanted))}; give one --format, or a folder with -o")
     if output != STANDARD_OUTPUT and "txt" in wanted:
-        raise click.UsageError("txt goes to standard output: add -o -, or take --format md for files")
+        raise click.UsageError("txt is for standard output: add -o -, or use --format md for files")
 
 
-def _run(
-    source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, quiet: bool, show_progress: bool
-) -> None:
+def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, bars: bool) -> None:
     from sitelode.incremental.mine_again import mine_into  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415 (loaded when there is work)
 
-    with progress_bars(quiet=not show_progress) as progress:
+    with progress_bars(quiet=not bars) as progress:
         if output == STANDARD_OUTPUT:
             _print_articles(mine(source, settings=settings, progress=progress), next(iter(wanted), "json"))
             return
         written = mine_into(output, source, settings, wanted, anew=anew, progress=progress)
-    if not quiet:
-        click.echo(written.summary())
+    say(written.summary())
 
 
 def _print_articles(mined: "MinedSite", form: str) -> None:

@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.options import STANDARD_OUTPUT, allow_private, folder_or_pipe, table_forms, table_options
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
@@ -20,59 +21,44 @@ EXAMPLES = 3  # set by hand
 
 @click.command()
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the tables and a wrapper.")
-@click.option("--parquet", is_flag=True, help="Write records/*.parquet as well; needs -o.")
-@click.option("--xlsx", is_flag=True, help="Write records/*.xlsx as well; needs -o.")
-@click.option("--all-columns", is_flag=True, help="All columns: copies, icons and rare ones, too.")
-@click.option("--all-lists", is_flag=True, help="All lists of a layout, not only the main one.")
+@table_options
+@click.option("--all-lists", is_flag=True, help="Extract all lists of a layout, not only the main one.")
 @click.option(
-    "--max-pages",
-    type=click.IntRange(min=1),
-    default=1,
-    show_default=True,
-    help="If SOURCE is a URL, follow its list over at most this many pages.",
+    "--max-pages", type=click.IntRange(min=1), default=1, show_default=True, help="URL: follow the pagination over at most this many pages."
 )
-@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+@allow_private
 def command(
-    source: str,
-    output: Path | None,
-    max_pages: int,
-    *,
-    parquet: bool,
-    xlsx: bool,
-    all_columns: bool,
-    all_lists: bool,
-    allow_private: bool,
+    source: str, output: Path | None, max_pages: int, formats: tuple[str, ...], *, all_columns: bool, all_lists: bool, allow_private: bool
 ) -> None:
-    """Find the lists of records in SOURCE: results, products, indexes, tables.
+    """Turn the lists of SOURCE into tables: search results, products, indexes, one row per record.
 
-    Pages are grouped by layout, and each layout gives its main list: one table with the records of all its pages, each once. SOURCE is a
-    page, or anything `sitelode mine` takes. Of a URL only that page is read, and with --max-pages those that its list goes on to; nothing
-    else is followed. Without -o the tables are only shown.
+    SOURCE is a page, or anything `sitelode mine` takes. The main list of each layout becomes one table, without repeated records. For
+    a URL only that page is read; --max-pages follows its pagination. Without -o the tables are only shown.
 
     \b
     Example:  sitelode records examples/site/index.html
     """
-    if (parquet or xlsx) and output is None:
-        raise click.UsageError(f"--{'parquet' if parquet else 'xlsx'} needs a folder to write to: give one with -o")
-    with progress_bars(quiet=False) as progress:
+    forms = table_forms(output, formats, all_columns=all_columns)
+    with progress_bars() as progress:
         site = _read(source, max_pages, progress, allow_private=allow_private)
         lists = _found(site, all_lists=all_lists, progress=progress)
-    for number, each in enumerate(lists, start=1):
-        click.echo(_list_lines(number, each, is_single_page=len(site.entries) == 1))
+    if output != STANDARD_OUTPUT:
+        for number, each in enumerate(lists, start=1):
+            click.echo(_list_lines(number, each, is_single_page=len(site.entries) == 1))
     if not lists:
-        click.echo(_nothing_found(site))
-    if output is not None:
-        from sitelode.output.tables.table_files import Forms  # noqa: PLC0415
-        from sitelode.output.tables.write_tables import provenance_of, write_records  # noqa: PLC0415 (loaded when there is work)
+        click.echo(_nothing_found(site), err=output == STANDARD_OUTPUT)
+    if output is None:
+        return
+    from sitelode.output.tables.write_tables import provenance_of, write_records  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.wrappers.learn.site_wrapper import write_lists_wrapper  # noqa: PLC0415
 
-        write_records(lists, output, Forms(parquet, xlsx, all_columns), provenance_of(site))
-        click.echo(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}")
+    with folder_or_pipe(output, "records.jsonl") as folder:
+        write_records(lists, folder, forms, provenance_of(site))
         if lists:
-            from sitelode.wrappers.learn.site_wrapper import write_lists_wrapper  # noqa: PLC0415
-
-            write_lists_wrapper(site, lists, output / "wrapper.json")
-            click.echo(f"wrapper: {output / 'wrapper.json'}")
+            write_lists_wrapper(site, lists, folder / "wrapper.json")
+    if output != STANDARD_OUTPUT:
+        wrapper = f"\nwrapper: {output / 'wrapper.json'}" if lists else ""
+        say(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}{wrapper}")
 
 
 def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
@@ -110,16 +96,18 @@ def _nothing_found(site: "Site") -> str:
     if len(site.entries) > 1:
         return f"no list of records on any of {len(site.entries):,} pages"
     unread = unread_bytes(site.pages()[0])
-    more = f"; of its {unread:,} bytes of data for scripts only {MOST_BYTES:,} are looked at" if unread else ""
+    more = f"; only {MOST_BYTES:,} of its {unread:,} bytes of script data were searched" if unread else ""
     return f"no list of records on this page{more}"
 
 
 def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
     where = "" if is_single_page else f" on {counted(len(found.pages), 'page')}"
-    again = f", {found.repeated:,} met again" if found.repeated else ""
+    again = f" ({counted(found.repeated, 'repeat')} skipped)" if found.repeated else ""
     left_out = len(found.names) - len(found.kept_names)
-    more = f" and {left_out} more with --all-columns" if left_out else ""
-    size = f"{counted(len(found), 'record')}{where}{again}, {counted(len(found.kept_names), 'column')}{more}"
+    more = f" (--all-columns: {left_out} more)" if left_out else ""
+    size = (
+        f"{counted(len(found), 'different record' if again else 'record')}{where}{again}, {counted(len(found.kept_names), 'column')}{more}"
+    )
     lines = [f"list {number}: {size}, at {found.rule.base_selector}"]
     if not is_single_page:
         lines += [f"    {url}" for url in found.pages[:EXAMPLES]]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.cli.options import FILE
 from sitelode.cli.terminal import ask_user, progress_bars
 from sitelode.counted import counted
 from sitelode.errors import RuleError
@@ -22,7 +23,7 @@ MOST_QUESTIONS = 20
 
 @click.group()
 def command() -> None:
-    """Learn rules for fields inside texts, show them, and apply them.
+    """Extract fields inside texts with rules learnt from examples, such as the speaker of a talk.
 
     \b
     Example:  sitelode rules learn mined --field price --example 'lamp.html=$12.90' -o rules.json
@@ -32,24 +33,23 @@ def command() -> None:
 
 @command.command()
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("--field", "fields", multiple=True, required=True, help="A field to learn; several may be given.")
+@click.option("--field", "fields", multiple=True, required=True, help="Field to learn; repeatable.")
 @click.option(
     "--example", "examples", multiple=True, metavar="ID=VALUE",
-    help="A text and a value in it, of the first --field; nothing after '=': the text has none. FIELD:ID=VALUE names another "
-    "field; FIELD,FIELD:ID=VALUE|VALUE values of one record, for --system whisk.",
+    help="A text and a value in it, for the first --field; ID= if it has none. FIELD:ID=VALUE for another field; "
+    "FIELD,FIELD:ID=VALUE|VALUE for one record, with --system whisk.",
 )  # fmt: skip
-@click.option("--system", default="combined", show_default=True, help="Which system learns; others come with the extra lab.")
-@click.option("--text-field", default="text", show_default=True, help="The part of a record that is the text.")
-@click.option("--ask/--no-ask", default=False, help="Ask about the texts that the rules are least sure of, and learn from the answers.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default="rules.json", show_default=True)
+@click.option("--system", default="combined", show_default=True, help="Learner; the extra lab has more.")
+@click.option("--text-field", default="text", show_default=True, help="Key of the text in a record.")
+@click.option("--ask/--no-ask", default=False, help="Ask about the least certain texts, and learn from the answers.")
+@click.option("-o", "--output", type=FILE, default="rules.json", show_default=True, help="File to write.")
 def learn(
     source: Path, fields: tuple[str, ...], examples: tuple[str, ...], system: str, text_field: str, *, ask: bool, output: Path
 ) -> None:
     """Learn rules from marked texts of SOURCE.
 
-    SOURCE is a folder that `sitelode mine` wrote, JSON lines, CSV, or text files. Texts are marked by --example, by `slots` in JSON lines,
-    or by tags in the text: <speaker>Ann Lee</speaker>. All marked texts are kept beside the rules, in NAME.examples.jsonl; learning again
-    adds to them.
+    SOURCE is a result, JSON lines, CSV, or text files. Mark values with --example, with `slots` in JSON lines, or with tags in the text:
+    <speaker>Ann Lee</speaker>. Marked texts are kept in NAME.examples.jsonl beside the rules, and used again the next time.
 
     \b
     Example:  sitelode rules learn talks.jsonl --field speaker --example '12.txt=Ann Lee' -o talks.json
@@ -64,7 +64,7 @@ def learn(
         each = _with_example(given, fields, texts, marked)
         marked[each.id] = each
     require_examples(list(marked.values()), fields)
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         progress("learning", 0, 1)
         learnt = learn_rules(about_fields(marked, fields), system)
         progress("learning", 1, 1)
@@ -124,7 +124,7 @@ def _asked(text: MarkedText, learnt: "LearntRules", fields: Sequence[str]) -> Ma
 def _answer(text: MarkedText, field: str, guess: str) -> MarkedText | None:
     """Ask until the answer stands in the text; none: no more questions."""
     while True:
-        answer = ask_user(f"  {field} (Enter: {guess[:SHOWN] or 'not there'}; - for not there; . to stop)")
+        answer = ask_user(f"  {field} (Enter: {guess[:SHOWN] or 'none'}; - for none; . to stop)")
         if answer is None or answer == ".":
             return None
         try:
@@ -137,15 +137,15 @@ def _summarise(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path
     click.echo(f"{counted(len(learnt.lines()), 'rule')} for {', '.join(learnt.fields)} from {counted(learnt.texts, 'text')}: {output}")
     others = [field for field in fields_of(list(marked)) if field not in learnt.fields]
     if others:
-        click.echo(f"no rules for {', '.join(others)}, whose marks are kept; name them with --field as well to have both")
+        click.echo(f"no rules for {', '.join(others)}, whose examples are kept; add --field to learn them, too")
 
 
 @command.command()
 @click.argument("rules", type=click.Path(path_type=Path))
-@click.option("--field", "fields", multiple=True, help="Only rules of this field.")
-@click.option("--drop", multiple=True, metavar="NAME", help="Remove a rule by its name.")
+@click.option("--field", "fields", multiple=True, help="Show only this field; repeatable.")
+@click.option("--drop", multiple=True, metavar="NAME", help="Delete this rule; repeatable.")
 def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
-    """Print RULES: each with its name, how often it was right and wrong in training, and its pattern.
+    """Print RULES: name, right and wrong matches in training, and pattern.
 
     \b
     Example:  sitelode rules show rules.json --field speaker
@@ -166,12 +166,12 @@ def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
 @command.command()
 @click.argument("rules", type=click.Path(path_type=Path))
 @click.argument("source", type=click.Path(path_type=Path))
-@click.option("--text-field", default="text", show_default=True, help="The part of a record that is the text.")
+@click.option("--text-field", default="text", show_default=True, help="Key of the text in a record.")
 @click.option("--format", "form", type=click.Choice(("csv", "jsonl")), default="csv", show_default=True)
-@click.option("--why", is_flag=True, help="Say which rule gave each value, and how often it was right in training.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default the screen.")
+@click.option("--why", is_flag=True, help="Add the rule of each value, and how often it was right in training.")
+@click.option("-o", "--output", type=FILE, help="File to write.  [default: standard output]")
 def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, output: Path | None) -> None:
-    """Read the fields of RULES in all texts of SOURCE: a row for each text, or for each record where rules give several.
+    """Extract the fields of RULES from all texts of SOURCE: one row per text or record.
 
     \b
     Example:  sitelode rules apply rules.json mined -o fields.csv

@@ -15,53 +15,49 @@ if TYPE_CHECKING:
     from sitelode.search.searching import Hit
     from sitelode.search.stories import Story
 
-MINED = click.Path(exists=True, file_okay=False, path_type=Path)
+RESULT = click.Path(exists=True, file_okay=False, path_type=Path)
 KINDS = {"articles": ("article",), "records": ("record",), "all": ("article", "record")}
 
 
 @click.command()
-@click.argument("mined", type=MINED)
+@click.argument("result", type=RESULT)
 @click.argument("words", nargs=-1)
-@click.option("--also", type=MINED, multiple=True, help="A further mined site to search; may be repeated.")
-@click.option("--kind", type=click.Choice(list(KINDS)), default="all", show_default=True, help="What to look in.")
-@click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="Results shown.")
-@click.option("--stories", "grouped", is_flag=True, help="Show articles on the same event side by side; without words, of everything.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per result.")
-def command(mined: Path, words: tuple[str, ...], also: tuple[Path, ...], kind: str, most: int, *, grouped: bool, as_json: bool) -> None:
-    """Search what was mined into MINED for WORDS, the best first.
+@click.option("--also", type=RESULT, multiple=True, help="Search this result, too; repeatable.")
+@click.option("--kind", type=click.Choice(list(KINDS)), default="all", show_default=True, help="What to search.")
+@click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="Maximum number of hits.")
+@click.option("--stories", "grouped", is_flag=True, help="Group articles about the same event; without WORDS, group all articles.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per hit.")
+def command(result: Path, words: tuple[str, ...], also: tuple[Path, ...], kind: str, most: int, *, grouped: bool, as_json: bool) -> None:
+    """Search the articles and records of RESULT for WORDS, best hits first.
 
-    Words in any order; 'a "phrase in quotes"' must be there, harb* is any word that begins so. What must not be there has a minus,
-    after two dashes so that it is no option: sitelode search mined -- harbour -ferry. Accents and capitals do not count.
+    '"a phrase"' must occur as it is; harb* matches all words with this beginning. Exclude a word with a minus, after two dashes:
+    sitelode search mined -- harbour -ferry. Accents and capitals are ignored.
 
     \b
     Example:  sitelode search mined tide table
               sitelode search mined --also OTHER --stories
     """
-    from sitelode.search.searching import MOST, search  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.search.mined_texts import check_folder, mined_texts  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.search.searching import MOST, search  # noqa: PLC0415
 
-    folders = [mined, *also]
+    folders = [result, *also]
     if not words and not grouped:
-        raise SettingError("nothing to search for: give some words, or --stories for everything")
+        raise SettingError("give words to search for, or --stories to group all articles")
     if grouped:
-        texts = [hit.text for hit in search(folders, _asked(words), MOST, ("article",))] if words else _everything(folders)
+        everything = (text for folder in folders for _, text in mined_texts(check_folder(folder)) if text.kind == "article")
+        texts = [hit.text for hit in search(folders, _query(words), MOST, ("article",))] if words else list(everything)
         _show_stories(texts, most, as_json=as_json)
         return
-    hits = search(folders, _asked(words), most, KINDS[kind])
+    hits = search(folders, _query(words), most, KINDS[kind])
     for line in _hit_lines(hits, several=len(folders) > 1, as_json=as_json):
         click.echo(line)
     if not hits:
         click.echo("nothing found", err=True)
 
 
-def _asked(words: Sequence[str]) -> str:
+def _query(words: Sequence[str]) -> str:
     """One query: an argument with a space in it was quoted in the terminal and is a phrase, unless it has quotes of its own."""
     return " ".join(f'"{word}"' if " " in word and '"' not in word and len(words) > 1 else word for word in words)
-
-
-def _everything(folders: Sequence[Path]) -> "list[MinedText]":
-    from sitelode.search.mined_texts import check_folder, mined_texts  # noqa: PLC0415 (loaded when there is work)
-
-    return [text for folder in folders for _, text in mined_texts(check_folder(folder)) if text.kind == "article"]
 
 
 def _hit_lines(hits: "Sequence[Hit]", *, several: bool, as_json: bool) -> Iterator[str]:
@@ -83,7 +79,7 @@ def _show_stories(texts: "Sequence[MinedText]", most: int, *, as_json: bool) -> 
         click.echo(json.dumps(_story_data(story, texts), ensure_ascii=False) if as_json else "\n".join(_story_lines(story, texts)))
     sites = len({text.site for text in texts})
     told = counted(len(found), "story", "stories")
-    click.echo(f"{told} told more than once, in {counted(len(texts), 'article')} of {counted(sites, 'site')}", err=True)
+    click.echo(f"{told} in more than one article, from {counted(len(texts), 'article')} of {counted(sites, 'site')}", err=True)
 
 
 def _story_data(story: "Story", texts: "Sequence[MinedText]") -> dict[str, object]:

@@ -7,24 +7,23 @@ from pathlib import Path
 
 import click
 
+from sitelode.cli.options import allow_private
 from sitelode.settings import MineSettings
 
 
 @click.command()
 @click.argument("source", required=False)
-@click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for what is mined; a temporary one by default."
-)
-@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on; any free one by default.")
-@click.option("--no-browser", is_flag=True, help="Print the address, open nothing.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
-@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the result.  [default: a temporary one]")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to listen on.  [default: any free one]")
+@click.option("--no-browser", is_flag=True, help="Print the address; do not open a browser.")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Maximum number of pages to crawl.")
+@allow_private
 def command(source: str | None, output: Path | None, port: int, max_pages: int | None, *, no_browser: bool, allow_private: bool) -> None:
-    """Mine sites and look at their articles and tables, in the browser.
+    """Check, correct and export articles and tables in the browser.
 
-    SOURCE is a folder that `sitelode mine` wrote, which opens at once, or anything that it takes, which is mined first. Without it, a start
-    screen offers recent results and mines a site, a folder or a file, into a new folder below this one. The server listens on this
-    computer only, and its address holds a secret. Corrections are saved in the folder of the result.
+    SOURCE is a result, which opens at once, or anything `sitelode mine` takes, which is mined first. Without SOURCE, a start screen
+    offers recent results and mines a site, folder or file. The server listens on this computer only; its address holds a secret key.
+    Corrections are saved in the result.
 
     \b
     Example:  sitelode studio mined
@@ -34,7 +33,7 @@ def command(source: str | None, output: Path | None, port: int, max_pages: int |
     from sitelode.studio.session import StudioSession  # noqa: PLC0415
 
     def ready(address: str) -> None:
-        click.echo(f"studio: {address}  (Ctrl-C ends it)")
+        click.echo(f"studio: {address}  (Ctrl-C to stop)")
         if not no_browser:
             webbrowser.open(address)
 

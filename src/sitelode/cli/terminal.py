@@ -25,10 +25,10 @@ STAGES = {
     "names": "Learning class names",
     "layouts": "Comparing layouts",
     "templates": "Studying templates",
-    "kinds": "Telling pages apart",
+    "kinds": "Classifying pages",
     "articles": "Extracting articles",
     "links": "Following links",
-    "blocks": "Finding informative blocks",
+    "blocks": "Scoring blocks",
     "records": "Finding lists",
     "details": "Finding detail pages",
     "fields": "Finding fields",
@@ -44,10 +44,29 @@ STAGES = {
 _EVERY = 0.1  # seconds between two updates; set by hand
 
 
+def set_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's signature)
+    """Remember -q for `say` and `progress_bars`."""
+    context.meta[__name__] = value
+    if value:
+        set_up_logging(quiet=True)
+
+
+def is_quiet() -> bool:
+    """Whether -q was given."""
+    context = click.get_current_context(silent=True)
+    return context is not None and bool(context.meta.get(__name__))
+
+
+def say(text: str, *, err: bool = False) -> None:
+    """Print something that -q leaves out."""
+    if not is_quiet():
+        click.echo(text, err=err)
+
+
 @contextmanager
-def progress_bars(*, quiet: bool) -> Iterator[Progress]:
-    """Bars with rates and remaining time, one per stage; nothing if the output is not a terminal."""
-    if quiet or not sys.stderr.isatty():
+def progress_bars(*, quiet: bool = False) -> Iterator[Progress]:
+    """Bars with rates and remaining time, one per stage; nothing with -q, or if the output is not a terminal."""
+    if quiet or is_quiet() or not sys.stderr.isatty():
         yield no_progress
         return
     from rich.console import Console  # noqa: PLC0415 (only needed on a terminal)
@@ -93,7 +112,7 @@ class _StandardError(logging.StreamHandler):  # type: ignore[type-arg]  # generi
         super().emit(record)
 
 
-def set_up_logging(*, verbose: bool, quiet: bool, as_json: bool) -> None:
+def set_up_logging(*, verbose: bool = False, quiet: bool = False, as_json: bool = False) -> None:
     """Send the library's log messages to standard error."""
     handler = _StandardError()
     handler.setFormatter(JsonLines() if as_json else logging.Formatter("sitelode: %(message)s"))

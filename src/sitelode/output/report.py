@@ -24,7 +24,7 @@ def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
             _articles(articles, about["articles"]),
             _with_heading("Confidence", confidence_table(about["confidence"])),
             _clusters(about["clusters"]),
-            _with_heading("Left out", left_out_table(about)),
+            _with_heading("Pages without an article, and skipped files", left_out_table(about)),
             end_of_report(),
         )
     )
@@ -34,7 +34,7 @@ def _numbers(about: dict[str, Any]) -> str:
     left_out = sum(reason["count"] for reason in about["dropped"].values())
     shown = (
         ("articles", about["articles"]), ("records", about["records"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])),
-        ("left out", left_out),
+        ("skipped files", left_out),
     )  # fmt: skip
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in shown) + "</div>"
 
@@ -51,10 +51,10 @@ def confidence_table(tenths: Sequence[int]) -> str:
     known = {round(10 * low): (pages, f1, right) for low, _, pages, _, f1, right in calibration()}
     rows = "".join(_tenth(number, count, most, known.get(number)) for number, count in reversed(list(enumerate(tenths))))
     note = (
-        "Elsewhere: articles of that confidence on development sites that the program had not seen before, their mean agreement (F1) with "
-        "the true text, and the share of them with an F1 from 0.95."
+        "On test sites: articles of this confidence on sites that the program had not seen before, their mean F1 against the true text, "
+        "and the share with an F1 of at least 0.95."
     )
-    head = '<tr><th>confidence<th>articles<th><th class="quiet">elsewhere: pages<th class="quiet">mean F1<th class="quiet">right'
+    head = '<tr><th>confidence<th>articles<th><th class="quiet">on test sites: pages<th class="quiet">mean F1<th class="quiet">correct'
     return f'<table>{head}{rows}</table><p class="quiet">{note}</p>'
 
 
@@ -73,24 +73,24 @@ def _clusters(clusters: list[dict[str, Any]]) -> str:
         f'<td class="quiet">{"<br>".join(map(escape, each["examples"][:_SHOWN_EXAMPLES]))}'
         for each in clusters
     )
-    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>kinds<th>in common<th>addresses<th>for example{rows}</table>"
+    return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>kinds<th>shared<th>addresses<th>examples{rows}</table>"
 
 
 def left_out_table(about: dict[str, Any]) -> str:
     """What has no article or was left out, and why."""
-    rows = [(f"no article: {reason}", count, "") for reason, count in about["pages_without_article"].items()]
+    rows = [(reason, count, "") for reason, count in about["pages_without_article"].items()]
     for reason, found in about["dropped"].items():
         rows.append((reason, found["count"], "; ".join(each["where"] for each in found["examples"])))
     if not rows:
         return ""
     shown = "".join(f'<tr><td>{escape(what)}<td class="number">{count:,}<td class="quiet">{escape(where)}' for what, count, where in rows)
-    return f"<table><tr><th>reason<th>count<th>for example{shown}</table>"
+    return f"<table><tr><th>reason<th>count<th>examples{shown}</table>"
 
 
 def _articles(articles: Sequence[Article], total: int) -> str:
     more = f'<p class="quiet">The first {len(articles):,} of {total:,}; all are in articles.jsonl.</p>' if total > len(articles) else ""
     if not articles:
-        return '<h2>Articles</h2><p class="quiet">None were found.</p>'
+        return '<h2>Articles</h2><p class="quiet">No articles found.</p>'
     return f'<h2>Articles</h2>{SEARCH}{more}<div class="found">{"".join(map(_article, articles))}</div>'
 
 

@@ -6,7 +6,7 @@ records.jsonl       the records of index pages and the posts of threads; records
 details/layout-N/   fields.csv and fields.jsonl: the fields of detail pages (products, persons, events), one row per page
 pages.jsonl         every page with its kind, the reason for it, and its layout
 structure.json      sections, index pages, informative links
-wrapper.json        what was learnt, for `sitelode apply`
+wrapper.json        what was learnt, for `sitelode wrapper apply`
 site.json           counts, layouts, what was left out
 report.html         all of this as one page
 learnt.npz          everything that was learnt, so that the studio opens quickly
@@ -74,10 +74,6 @@ class Written:
 
     def summary(self) -> str:
         lines = [f"{counted(self.articles, 'article')} from {counted(self.pages, 'page')}: {self.folder / 'articles.jsonl'}"]
-        lines += [f"  {self.taken_over}"] if self.taken_over else []
-        lines += [f"  joined: {counted(self.further, 'further page')} of articles that go over several"] if self.further else []
-        lines += [f"  no articles: {counted_reasons(self.without)}"] if self.without else []
-        lines += [f"  left out: {counted_reasons(self.dropped)}"] if self.dropped else []
         if self.lists:
             lines.append(f"{counted(self.records, 'record')} in {counted(self.lists, 'list')}: {self.folder / 'records.jsonl'}")
         if self.tables:
@@ -85,7 +81,12 @@ class Written:
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
-        lines += [f"  removed of an earlier result: {counted_reasons(self.removed)}"] if self.removed else []
+        lines += [f"  {self.taken_over}"] if self.taken_over else []
+        lines += [f"  {counted(self.further, 'page')} joined: later parts of multi-page articles"] if self.further else []
+        lines += [f"  not articles: {counted_reasons(self.without)}"] if self.without else []
+        lines += [f"  skipped: {counted_reasons(self.dropped)}"] if self.dropped else []
+        lines += [f"  old files removed: {counted_reasons(self.removed)}"] if self.removed else []
+        lines.append(f"next: sitelode studio {self.folder}")
         return "\n".join(lines)
 
 

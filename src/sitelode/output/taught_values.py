@@ -1,4 +1,4 @@
-"""Values of the taught fields for the articles of a site: the same that `sitelode apply` gives with the written wrapper.
+"""Values of the taught fields for the articles of a site: the same that `sitelode wrapper apply` gives with the written wrapper.
 
 They are written with the articles when a site is mined, and can be put into a written result without mining again: into articles.jsonl, and
 articles.csv and articles.parquet where they are.

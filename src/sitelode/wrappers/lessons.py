@@ -1,6 +1,6 @@
 """What people taught, by a click in the studio or in a terminal: "this is the price". A log that only grows, beside the wrapper.
 
-Mining, the studio and `sitelode teach` all read it, so that a taught field stays until somebody removes it, however often the wrapper is
+Mining, the studio and `wrapper teach` all read it, so that a taught field stays until somebody removes it, however often the wrapper is
 written anew. A lesson names the address of its page and the text, and after a click its row: where the row has become another one, the
 text says what was meant.
 """

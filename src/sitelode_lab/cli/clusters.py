@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import click
 
-from sitelode.cli.look.clusters import print_clusters
+from sitelode.cli.show.layouts import print_clusters
 from sitelode.cli.terminal import progress_bars
 from sitelode.layout.clusters import Clusters, largest_first
 from sitelode.layout.site_layouts import find_layouts
@@ -22,7 +22,7 @@ from sitelode_lab.trees.tree_mapping import MAPPINGS
 def command(source: str, method: str, threshold: float, *, as_json: bool) -> None:
     """Group the pages of SOURCE by layout: a tree mapping for every two pages.
 
-    The method of News Ripper. The time goes with the square of the pages; `sitelode clusters` is linear.
+    The method of News Ripper. The time goes with the square of the pages; `sitelode show layouts` is linear.
 
     \b
     Example:  sitelode lab clusters examples/site --method restricted

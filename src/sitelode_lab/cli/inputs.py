@@ -35,7 +35,7 @@ def read_layout(source: str, cluster: int) -> OneLayout:
         layouts = find_layouts(stored, progress=progress)
     members = layouts.clusters.members()
     if cluster >= len(members):
-        raise SettingError(f"there is no layout {cluster}; {source} has {len(members)}, see: sitelode clusters {source}")
+        raise SettingError(f"there is no layout {cluster}; {source} has {len(members)}, see: sitelode show layouts {source}")
     return OneLayout(site.pages([site.entries[member].number for member in members[cluster]]), layouts.class_names.counting_in)
 
 

@@ -22,7 +22,7 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, homes={"Methods": COMMANDS}, package="sitelode_lab.cli")
+@click.group(cls=LazyGroup, homes=COMMANDS, package="sitelode_lab.cli")
 def command() -> None:
     """Published methods, each as its paper has it.
 

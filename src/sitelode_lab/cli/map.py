@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from sitelode.cli.look.inspect import first_page
+from sitelode.cli.show.page import first_page
 from sitelode.output.files import whole_file
 from sitelode_lab.cli.inputs import read_selection
 from sitelode_lab.pictures.pages import mapping_page

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.look.structure import FORMATS, structure_lines, structure_of, write_lines
+from sitelode.cli.show.sections import FORMATS, structure_lines, structure_of, write_lines
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.errors import SettingError

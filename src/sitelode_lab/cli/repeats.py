@@ -76,7 +76,7 @@ def command(
 
 
 def _translated(given: str, settings: "TranslationSettings", *, as_written: bool) -> "TokenSequence":
-    from sitelode.cli.look.inspect import first_page, first_source  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.show.page import first_page, first_source  # noqa: PLC0415 (loaded when there is work)
     from sitelode_lab.iepad.token_classes import translate, translate_source  # noqa: PLC0415
 
     return translate_source(first_source(given), settings) if as_written else translate(first_page(given), settings)

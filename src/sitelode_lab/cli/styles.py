@@ -17,7 +17,9 @@ OPEN_LEVELS = 6  # of a drawn tree that are open at first; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode clusters` has them.")
+@click.option(
+    "--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode show layouts` has them."
+)
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=0.4, show_default=True, help="Importance below which an element is noise."
 )
@@ -81,7 +83,7 @@ def _tree_line(view: "StyleTreeView", element: int, depth: int, style: str) -> "
 
 
 def _clean(view: "StyleTreeView", given: str, output: Path | None) -> None:
-    from sitelode.cli.look.inspect import first_page  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.show.page import first_page  # noqa: PLC0415 (loaded when there is work)
     from sitelode.output.files import whole_file  # noqa: PLC0415
     from sitelode_lab.trees.layout_tree import layout_html  # noqa: PLC0415
 

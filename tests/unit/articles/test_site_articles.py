@@ -39,7 +39,7 @@ def test_a_thread_that_somebody_calls_no_article_is_not_read(mined):
     urls = [entry.url for entry in mined.site.entries]
     articles = SiteArticles(mined.reader, corrected_kinds(kinds, urls, [PageCorrection((urls[place],), "other")]))
 
-    assert articles.why_none(place) == "neither index nor article"
+    assert articles.why_none(place) == "other pages"
 
 
 def test_index_pages_are_not_read(mined):

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from machine_speed import slowness
 
-from sitelode.cli.main import COMMANDS, GROUPS
+from sitelode.cli.main import COMMANDS, MORE, RENAMED, SHORT, SHOW, WRAPPER
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 
@@ -158,9 +158,10 @@ def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
         pytest.param(["mine"], 2, ["SOURCE"], id="missing argument"),
         pytest.param(["mine", str(EXAMPLE.parent / "texts")], 1, ["no HTML page in"], id="folder without pages"),
         pytest.param(["mine", "-"], 1, ["no HTML page in standard input: nothing is there"], id="an empty pipe"),
-        pytest.param(["inspect", "no/such/page.html"], 1, ["no such source"], id="missing page"),
+        pytest.param(["show", "page", "no/such/page.html"], 1, ["no such source"], id="missing page"),
         pytest.param(["excavate"], 2, ["No such command 'excavate'.\n"], id="unknown command"),
         pytest.param(["mien"], 2, ["No such command 'mien'. Did you mean 'mine'?"], id="misspelt command"),
+        pytest.param(["wrapper", "aply"], 2, ["Did you mean 'apply'?"], id="misspelt command of a group"),
         pytest.param(["lab", "rnak"], 2, ["Did you mean 'rank'?"], id="misspelt method"),
         pytest.param(["help", "lab", "rnak"], 2, ["Did you mean 'rank'?"], id="help for a misspelt method"),
         pytest.param(["mine", "x", "--language", "english"], 1, ["'english' is no code of a language; write it as en"], id="language"),
@@ -176,7 +177,7 @@ def test_bad_input_gets_one_clear_line(tmp_path, arguments, code, words):
     assert code == 2 or len(run.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("names", [[], ["mine"], ["lab"], ["lab", "rank"], ["wrapper"]])
+@pytest.mark.parametrize("names", [[], ["mine"], ["lab"], ["lab", "rank"], ["wrapper"], ["wrapper", "apply"], ["apply"]])
 def test_help_is_a_command_as_well(names):
     assert sitelode("help", *names).stdout == sitelode(*names, "--help").stdout != ""
 
@@ -190,15 +191,15 @@ def test_an_output_that_cannot_be_written(tmp_path):
     assert len(run.stderr.splitlines()) == 1
 
 
-def test_inspect_finds_a_page_of_a_site_by_the_end_of_its_address():
-    run = sitelode("inspect", "rovers-go-up.html", EXAMPLE, "--no-tree", "--no-text")
+def test_show_page_finds_a_page_of_a_site_by_the_end_of_its_address():
+    run = sitelode("show", "page", "rovers-go-up.html", EXAMPLE, "--no-tree", "--no-text")
 
     assert "title      Rovers go up" in run.stdout
-    assert "32 pages end in index.html" in sitelode("inspect", "index.html", EXAMPLE).stderr
+    assert "32 pages end in index.html" in sitelode("show", "page", "index.html", EXAMPLE).stderr
 
 
-def test_inspect_shows_tree_text_and_metadata():
-    run = sitelode("inspect", EXAMPLE / "index.html")
+def test_show_page_shows_tree_text_and_metadata():
+    run = sitelode("show", "page", EXAMPLE / "index.html")
 
     assert run.returncode == 0, run.stderr
     assert "title      " in run.stdout
@@ -206,8 +207,8 @@ def test_inspect_shows_tree_text_and_metadata():
     assert "    <" in run.stdout
 
 
-def test_clusters_shows_every_page_once(mined):
-    run = sitelode("clusters", mined[0], "--json")
+def test_show_layouts_shows_every_page_once(mined):
+    run = sitelode("show", "layouts", mined[0], "--json")
     clusters = [json.loads(line) for line in run.stdout.splitlines()]
 
     assert run.returncode == 0, run.stderr
@@ -259,12 +260,23 @@ def test_standard_input(tmp_path):
     assert json.loads((tmp_path / "articles.jsonl").read_text())["text"].startswith("Words of a lone page.")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_has_help_with_an_example(name):
-    run = sitelode(name, "--help")
+@pytest.mark.parametrize(
+    "names", [*([name] for name in COMMANDS), *(["wrapper", name] for name in WRAPPER), *(["show", name] for name in SHOW)], ids=" ".join
+)
+def test_every_command_has_help_with_an_example(names):
+    run = sitelode(*names, "--help")
 
     assert run.returncode == 0, run.stderr
-    assert name == "version" or "Example:  sitelode" in run.stdout
+    assert names in (["wrapper"], ["show"]) or f"Example:  sitelode {' '.join(names)}" in run.stdout
+    assert names[0] in ("wrapper", "show", "classify", "rules", "lab") or "-q, --quiet" in run.stdout
+
+
+@pytest.mark.parametrize(("name", "words"), [*SHORT.items(), *RENAMED.items()])
+def test_other_names_are_the_same_command(name, words):
+    short, long = sitelode(name, "--help"), sitelode(*words.split(), "--help")
+
+    assert words == "--version" or short.stdout.splitlines()[1:] == long.stdout.splitlines()[1:]
+    assert short.stderr == (f"sitelode: '{name}' is called 'sitelode {words}' now\n" if name in RENAMED else "")
 
 
 @pytest.mark.parametrize("module", ["sitelode", "sitelode.cli.main"])
@@ -274,13 +286,13 @@ def test_both_modules_are_the_command(module):
     assert run.stdout == f"sitelode {version('sitelode')}\n" == sitelode("version").stdout
 
 
-def test_help_has_groups_with_every_command_once():
+def test_the_first_screen_has_at_most_twelve_lines_of_commands():
     text = sitelode("--help").stdout
+    shown = re.findall(r"^  ([a-z]+)  +\S", text.partition("Commands:")[2], re.MULTILINE)
 
-    assert [line for line in text.splitlines() if line.endswith(":") and not line.startswith((" ", "Options"))] == [
-        f"{name}:" for name in GROUPS
-    ]
-    assert all(len(re.findall(rf"^  {name} ", text, re.MULTILINE)) == 1 for name in COMMANDS)
+    assert len(text.splitlines()) <= 40
+    assert len(shown) <= 12
+    assert {*shown} | {*re.findall(r"(\w+) \(", MORE)} >= {*COMMANDS}
 
 
 def test_help_comes_at_once():

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from made_articles import article_source
 
-from sitelode.cli.look.explain import command
+from sitelode.cli.show.why import command
 from sitelode.errors import SettingError
 from sitelode.output.result import write_result
 from sitelode.pipeline import mine
@@ -56,7 +56,7 @@ def test_a_page_alone(site):
     result = run(site / "page1.html")
 
     assert result.exit_code == 0
-    assert "compared with 0 pages" in result.output
+    assert "read alone" in result.output
 
 
 def test_a_file_from_elsewhere_is_read_with_the_layout_that_knows_it(site, tmp_path):
@@ -87,4 +87,4 @@ def test_what_is_explained_is_what_was_written(tmp_path):
         found = json.loads(run(page, site, "--json").output)
         assert [found[name] for name in ("url", "cluster", "confidence")] == [smaller[name] for name in ("url", "cluster", "confidence")]
         assert {each["name"]: each["value"] for each in found["fields"]}["date"] == smaller["date"]
-    assert "no article: mining counts this page among index pages" in run(EXAMPLE / "index.html", folder).output
+    assert "no article: mining counts it among index pages" in run(EXAMPLE / "index.html", folder).output

@@ -26,7 +26,7 @@ def site(tmp_path):
 
 
 def mined(site, output, *options):
-    return CliRunner().invoke(command, [str(site), "-o", str(output), "-q", *options])
+    return CliRunner().invoke(command, [str(site), "-o", str(output), *options])
 
 
 def test_html_csv_and_parquet_on_request(site, tmp_path):
@@ -81,7 +81,7 @@ def test_formats_of_an_earlier_result_go_and_files_of_others_stay(site, tmp_path
     assert not any((output / name).exists() for name in ("articles.csv", "articles.parquet", "records/list-7.csv", "records/list-7.json"))
     assert [path.name for path in (output / "articles").iterdir()] == ["note.md"]
     assert all(path.exists() for path in mine_of_people)
-    assert "removed of an earlier result: 5 articles/*.md, 1 articles.csv, 1 articles.parquet, 1 records/*.csv" in said
+    assert "old files removed: 5 articles/*.md, 1 articles.csv, 1 articles.parquet, 1 records/*.csv" in said
 
 
 def test_a_table_of_somebody_else_stays(site, tmp_path):

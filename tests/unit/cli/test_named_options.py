@@ -10,14 +10,14 @@ import click
 import pytest
 
 import sitelode
-from sitelode.cli.main import COMMANDS, cli
+from sitelode.cli.main import COMMANDS, SHOW, WRAPPER, cli
 from sitelode.cli.terminal import STAGES
 
 PACKAGE = Path(sitelode.__file__).parent
 NAMED = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
 STYLES = re.compile(r"var\(--[a-z-]+\)|--[a-z-]+:")  # variables of style sheets look alike
 OF_OTHERS = {"--no-sandbox", "--without"}  # of the browser, and of a script in bench
-COMMAND = re.compile(r"(?:sitelode |^|`)([a-z]+)\b")  # that a text names
+COMMAND = re.compile(r"(?:sitelode (?:wrapper |show )?|^|`)([a-z]+)\b")  # that a text names
 
 
 def texts(path):
@@ -64,15 +64,23 @@ def test_every_option_that_is_named_exists(path):
     assert {name for _, name in named_in(path)} <= all_options()
 
 
-HOMES = {name: f"sitelode.cli.{module}" for name, (module, _) in COMMANDS.items() if module}  # the lab has a package of its own
+HOMES = {  # the lab has a package of its own
+    name: f"sitelode.cli.{home.partition(':')[0]}"
+    for name, (home, _) in {**SHOW, **WRAPPER, **COMMANDS}.items()
+    if home and isinstance(home, str)
+}
+
+
+def commands_of(module):
+    return [each for each in vars(module).values() if isinstance(each, click.Command)]
 
 
 @pytest.mark.parametrize("name", HOMES)
 def test_a_command_names_its_own_options_or_says_whose_they_are(name):
     module = import_module(HOMES[name])
-    own = set().union(*map(options, subcommands(module.command)))
+    own = {option for command in commands_of(module) for each in subcommands(command) for option in options(each)}
     for text, option in named_in(Path(module.__file__)):
-        others = [import_module(HOMES[word]).command for word in COMMAND.findall(text) if word in HOMES]
+        others = [command for word in COMMAND.findall(text) if word in HOMES for command in commands_of(import_module(HOMES[word]))]
         assert option in own.union(*(options(each) for other in others for each in subcommands(other))), text
 
 

@@ -6,8 +6,8 @@ import sys
 import pytest
 from crawl_server import Site, SiteServer, page
 
-from sitelode.cli.crawl_options import remedy
 from sitelode.cli.main import cli
+from sitelode.cli.options import remedy
 from sitelode.errors import NoAnswerError
 
 
@@ -18,11 +18,11 @@ from sitelode.errors import NoAnswerError
         (["wrapper", "learn", "http://a.example/"], "private address", "; add --allow-private"),
         (["crawl", "http://a.example/"], "timeout", ", or raise --timeout"),
         (["mine", "http://a.example/"], "too large", "; raise --max-page-bytes"),
-        (["mine", "http://a.example/"], "timeout", ", or raise --timeout, which `sitelode crawl` has: the folder that it writes can be"),
-        (["inspect", "http://a.example/"], "private address", "; add --allow-private, which `sitelode crawl` has"),
-        (["lab", "rank", "http://a.example/"], "private address", "; add --allow-private, which `sitelode crawl` has"),
+        (["mine", "http://a.example/"], "timeout", ", or raise --timeout of `sitelode crawl`, then give the folder it writes"),
+        (["inspect", "http://a.example/"], "private address", "; add --allow-private of `sitelode crawl`"),
+        (["lab", "rank", "http://a.example/"], "private address", "; add --allow-private of `sitelode crawl`"),
         (["mine", "http://a.example/"], "host not found", ""),
-        ([], "private address", "; add --allow-private, which `sitelode crawl` has"),
+        ([], "private address", "; add --allow-private of `sitelode crawl`"),
     ],
 )
 def test_only_options_that_the_command_has(words, reason, expected):
@@ -32,7 +32,7 @@ def test_only_options_that_the_command_has(words, reason, expected):
     assert bool(said) == bool(expected)
 
 
-@pytest.mark.parametrize(("command", "end"), [("mine", "add --allow-private\n"), ("apply", "given instead of the address\n")])
+@pytest.mark.parametrize(("command", "end"), [("mine", "add --allow-private\n"), ("apply", "instead of the address\n")])
 def test_a_private_address_is_one_line(command, end, tmp_path):
     with SiteServer(Site({"/": page("Home", "Some words.")})) as server:
         words = [server.url, "-o", str(tmp_path / "out")] if command == "mine" else [str(tmp_path / "none.json"), server.url]

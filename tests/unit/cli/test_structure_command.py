@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import sitelode.page_kinds.informative_structure  # noqa: F401 (before the fixture replaces a module that it imports)
-from sitelode.cli.look.structure import command
+from sitelode.cli.show.sections import command
 from sitelode.errors import NoPagesError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
@@ -47,7 +47,7 @@ class TestStructure:
 
         assert output.splitlines()[0].endswith("https://www.pellmouth-lantern.example/")
         assert "├─ " in output
-        assert "informative structure: " in output
+        assert "without navigation: " in output
 
     @pytest.mark.parametrize("form", ["json", "graphml", "dot", "svg"])
     def test_other_formats_go_to_files(self, tmp_path, form):

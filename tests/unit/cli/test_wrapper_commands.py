@@ -143,7 +143,7 @@ def test_a_repair_after_which_most_pages_are_still_unknown_writes_nothing(learnt
 
     assert done.exit_code == 2, done.output
     assert "layout of 12 of 16 pages is unknown" in done.output
-    assert "not repaired: with what could be learnt anew it is still broken" in done.output
+    assert "not repaired: the new rules are still broken" in done.output
     assert not (tmp_path / "r.json").exists()
 
 

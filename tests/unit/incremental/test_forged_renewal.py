@@ -103,7 +103,7 @@ def test_lines_of_articles_that_somebody_changed_are_one_line(mined, line):
     first = json.loads(before.splitlines()[0])["url"]
     path.write_bytes((line % first).encode() + b"\n" + b"\n".join(before.splitlines()[1:]) + b"\n")
     try:
-        said = CliRunner().invoke(command, [str(mined / "pages.jsonl"), "-o", str(mined / "mined"), "-q"])
+        said = CliRunner().invoke(command, [str(mined / "pages.jsonl"), "-o", str(mined / "mined")])
         assert isinstance(said.exception, ResultError)
         assert "--anew" in str(said.exception)
     finally:

@@ -29,7 +29,7 @@ def test_files_do_not_depend_on_the_number_of_processes(tmp_path, monkeypatch):
     two = {f"{HOST}/print/3": story(3), f"{HOST}/empty": "<title>x</title>", f"{HOST}/none": ""}
     write(source, site() | two)
     for jobs in (1, 3):
-        result = CliRunner().invoke(command, [str(source), "-o", str(tmp_path / str(jobs)), "--jobs", str(jobs), "--csv", "-q"])
+        result = CliRunner().invoke(command, [str(source), "-o", str(tmp_path / str(jobs)), "--jobs", str(jobs), "--csv"])
         assert result.exit_code == 0, result.output
 
     for name in FILES:
@@ -57,7 +57,7 @@ def pages_and_process(site, entries):
 def test_a_pass_is_divided_where_that_pays(tmp_path, monkeypatch):
     source = tmp_path / "pages.jsonl"
     write(source, site())
-    CliRunner().invoke(command, [str(source), "-o", str(tmp_path / "out"), "-q"])
+    CliRunner().invoke(command, [str(source), "-o", str(tmp_path / "out")])
     monkeypatch.setattr(site_module, "PAGES_AT_ONCE", 10)
     alone = list(site_module.pass_over(reopen_site(tmp_path / "out"), pages_and_process))
     few = list(site_module.pass_over(Site(reopen_site(tmp_path / "out").store, jobs=2), pages_and_process))

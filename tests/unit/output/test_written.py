@@ -17,7 +17,7 @@ def test_every_page_of_the_example_is_accounted_for(tmp_path):
 
     assert written.further == 1
     assert written.articles + written.further + written.without.total() == written.pages
-    assert "joined: 1 further page" in written.summary()
+    assert "1 page joined: later parts" in written.summary()
 
 
 def test_nothing_is_said_where_nothing_was_joined():
@@ -37,7 +37,7 @@ def test_one_of_each_is_said_as_one():
     summary = Written(Path("x"), 1, 1, records=1, lists=1, without=Counter({"index pages": 1})).summary()
 
     assert "1 article from 1 page:" in summary
-    assert "no articles: 1 index page\n" in summary
+    assert "not articles: 1 index page\n" in summary
     assert "1 record in 1 list:" in summary
 
 

@@ -21,7 +21,11 @@ def without_author():
     ("seen", "hidden", "said", "expected"),
     [
         pytest.param(
-            True, False, "author is lost in article-2: 12 of 12 pages still show it; teach it with: sitelode teach", True, id="shown"
+            True,
+            False,
+            "author is lost in article-2: 12 of 12 pages still show it; teach it with: sitelode wrapper teach",
+            True,
+            id="shown",
         ),
         pytest.param(True, True, "author is lost in article-2: its pages have it nowhere that is known", False, id="no longer shown"),
         pytest.param(False, False, "author is lost in article-2: its pages have it nowhere that is known", False, id="nothing to compare"),

@@ -1,4 +1,4 @@
-"""`sitelode teach`: examples from the command line, questions in the terminal, a wrapper that knows the field."""
+"""`sitelode wrapper teach`: examples from the command line, questions in the terminal, a wrapper that knows the field."""
 
 import json
 

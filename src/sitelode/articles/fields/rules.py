@@ -2,7 +2,7 @@
 
 Values that pages state (JSON-LD, OpenGraph, microdata, relations, addresses) and show (regions of the layout) are compared over the
 layout: a value that is the same on all pages does not belong to the article, and a source is trusted more if others confirm it.
-Rejected sources are kept with the reason, for `sitelode explain`.
+Rejected sources are kept with the reason, for `sitelode show why`.
 """
 
 from collections.abc import Mapping, Sequence

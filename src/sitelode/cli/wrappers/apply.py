@@ -1,4 +1,4 @@
-"""`sitelode apply`: run a wrapper on pages."""
+"""`sitelode wrapper apply`: run a wrapper on pages."""
 
 import json
 import sys
@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.options import output_file
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted, counted_reasons
 
 if TYPE_CHECKING:
@@ -22,17 +23,15 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
-@click.argument("pages")
-@click.option(
-    "-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="JSON lines, on standard output by default."
-)
-@click.option("--verify-every", type=click.IntRange(min=0), default=0, metavar="N", help="Verify WRAPPER on every N pages while reading.")
-@click.option("--text-only", is_flag=True, help="Only the text of articles, page by page: several times as fast.")
-@click.option("--markdown", is_flag=True, help="Also give the text of articles as Markdown.")
-@click.option("--html", is_flag=True, help="Also give the text of articles as clean HTML.")
+@click.argument("source")
+@output_file
+@click.option("--verify-every", type=click.IntRange(min=0), default=0, metavar="N", help="Verify the wrapper after every N pages.")
+@click.option("--text-only", is_flag=True, help="Extract only the text of articles; several times as fast.")
+@click.option("--markdown", is_flag=True, help="Add the text as Markdown.")
+@click.option("--html", is_flag=True, help="Add the text as clean HTML.")
 def command(
     wrapper: Path,
-    pages: str,
+    source: str,
     output: Any,  # noqa: ANN401 (click's lazy file)
     verify_every: int,
     *,
@@ -40,15 +39,14 @@ def command(
     markdown: bool,
     html: bool,
 ) -> None:
-    """Read PAGES with WRAPPER and write what it finds, one JSON object a page and kind of rules.
+    """Extract articles and records from SOURCE with WRAPPER, as JSON lines.
 
-    PAGES is anything `sitelode mine` takes, or a folder that it wrote. An article that goes over several of them is written once, behind
-    all that need not be joined. A page on which nothing is found is written with the reason. Where WRAPPER was imported, what it gives the
-    first time is kept in it, so that it can be verified and repaired later. With --verify-every, a verdict other than "fits" is said
-    as soon as N pages show it, and the exit code is that of `sitelode verify`.
+    SOURCE is a result, or anything `sitelode mine` takes. A multi-page article is one line, after the others. A page without
+    content is a line with the reason. An imported wrapper learns on its first run what values are usual, so that it can be verified and
+    repaired later. With --verify-every, a warning is printed as soon as N pages do not fit, and the exit code is that of `verify`.
 
     \b
-    Example:  sitelode apply wrapper.json examples/site -o articles.jsonl
+    Example:  sitelode wrapper apply wrapper.json examples/site -o articles.jsonl
     """
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
@@ -58,12 +56,12 @@ def command(
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
     if text_only and (markdown or html):
-        raise click.UsageError("--text-only gives the plain text and nothing else: leave out --markdown and --html")
+        raise click.UsageError("--text-only excludes --markdown and --html")
     applier, dropped, empty, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), Counter[str](), 0
     learner, joiner = ProfileLearner(applier.wrapper), PageJoiner()
     verifier = StreamVerifier(verify_every, known_for(wrapper, None), rows_for(wrapper, None)) if verify_every else StreamVerifier(0)
-    with progress_bars(quiet=False) as progress:
-        for page, origin in pages_of(pages, progress, dropped):
+    with progress_bars() as progress:
+        for page, origin in pages_of(source, progress, dropped):
             count += 1
             readings = applier.read(page, origin)
             learner.listen(page, readings)
@@ -72,12 +70,12 @@ def command(
                 empty.update([reading.found.reason] if reading.found.reason else ())
                 _write(joiner.add(page, reading), output)
         _write(joiner.rest(), output)
-    lost = [f"; {what}: {counted_reasons(reasons)}" for what, reasons in (("nothing found", empty), ("left out", dropped)) if reasons]
-    click.echo(f"{counted(count, 'page')} read{''.join(lost)}", err=True)
+    lost = [f"; {what}: {counted_reasons(reasons)}" for what, reasons in (("nothing found", empty), ("skipped", dropped)) if reasons]
+    say(f"{counted(count, 'page')} read{''.join(lost)}", err=True)
     _alarm(verifier.rest(), count)
     if learner.names:
         keep_profiles(learner, wrapper)
-        click.echo(f"what {', '.join(learner.names)} gave is kept in {wrapper}, so that it can be verified and repaired", err=True)
+        say(f"learnt the usual values of {', '.join(learner.names)}; {wrapper} can now be verified and repaired", err=True)
     if verifier.worst is not None and verifier.worst.verdict:
         sys.exit(int(verifier.worst.verdict))
 

@@ -1,4 +1,4 @@
-"""`sitelode diff`: what changed between two results; and who is told, by options that `watch` has too."""
+"""`sitelode wrapper diff`: what changed between two results; and where to send it, by options that `watch` has too."""
 
 import json
 from collections.abc import Callable, Sequence
@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from sitelode.cli.options import FILE
+from sitelode.cli.terminal import say
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
@@ -20,10 +22,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 def change_options(command: F) -> F:
     """--events, --feed, --webhook and --run."""
     for option in reversed((
-        click.option("--events", "lines", type=click.Path(dir_okay=False, path_type=Path), help="Add events to this file, as JSON lines."),
-        click.option("--feed", type=click.Path(dir_okay=False, path_type=Path), help="Write a feed: Atom, or RSS if it ends with .rss."),
-        click.option("--webhook", metavar="URL", help="Send each event to this address, as JSON."),
-        click.option("--run", "program", metavar="COMMAND", help="Run this for each event, which it gets as JSON on standard input."),
+        click.option("--events", "lines", type=FILE, help="Append the changes to this file, as JSON lines."),
+        click.option("--feed", type=FILE, help="Write a feed: Atom, or RSS if the name ends in .rss."),
+        click.option("--webhook", metavar="URL", help="Post each change to this URL, as JSON."),
+        click.option("--run", "program", metavar="COMMAND", help="Run this for each change, with JSON on standard input."),
     )):  # fmt: skip
         command = option(command)
     return command
@@ -31,7 +33,7 @@ def change_options(command: F) -> F:
 
 @dataclass(frozen=True)
 class Tellers:
-    """Who is told what changed."""
+    """Where changes are sent."""
 
     lines: Path | None = None
     feed: Path | None = None
@@ -42,7 +44,7 @@ class Tellers:
         return any((self.lines, self.feed, self.webhook, self.program))
 
     def tell(self, events: "Sequence[Event]", title: str, time: str) -> None:
-        """Tell everybody; what goes wrong with one event is said and stops nothing."""
+        """Send changes everywhere; a failure is reported and stops nothing."""
         from sitelode.output.changes import tell  # noqa: PLC0415 (loaded when there is work)
 
         problems: list[str] = []
@@ -63,15 +65,14 @@ class Tellers:
 @click.argument("new", type=click.Path(path_type=Path))
 @change_options
 def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook: str | None, program: str | None) -> None:
-    """Print what changed from OLD to NEW, one JSON object an event: articles and records that are new, gone or changed, and layouts.
+    """Print what changed from OLD to NEW, as JSON lines: articles, records and layouts that are new, gone or changed.
 
-    OLD and NEW are folders that `sitelode mine` wrote, or files of JSON lines that `mine`, `apply` or `records` wrote. An event has a key
-    (the address of an article), and a change the field with what it was and is. With --events, --feed, --webhook or --run nothing is
-    printed but the number of events.
+    OLD and NEW are results, or JSON lines that `mine`, `apply` or `records` wrote. Each line has a key (the address of an
+    article); a changed field has its old and new value. With --events, --feed, --webhook or --run only the number of changes is printed.
 
     \b
-    Example:  sitelode diff monday/ tuesday/
-              sitelode diff monday/ tuesday/ --feed changes.atom
+    Example:  sitelode wrapper diff monday/ tuesday/
+              sitelode wrapper diff monday/ tuesday/ --feed changes.atom
     """
     from sitelode.output.changes.moments import events_of, read_moment  # noqa: PLC0415 (loaded when there is work)
 
@@ -83,4 +84,4 @@ def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook
             click.echo(json.dumps(event.to_data(), ensure_ascii=False))
         return
     tellers.tell(events, str(new), time)
-    click.echo(counted(len(events), "event"))
+    say(counted(len(events), "change"))

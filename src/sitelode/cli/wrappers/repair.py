@@ -1,4 +1,4 @@
-"""`sitelode repair`: repair a wrapper after the site has changed."""
+"""`sitelode wrapper repair`: repair a wrapper after the site has changed."""
 
 import shutil
 import sys
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import click
 
+from sitelode.cli.options import FILE, as_date, known
 from sitelode.cli.terminal import progress_bars
 from sitelode.errors import SitelodeError, WrapperError
 
@@ -19,77 +20,74 @@ if TYPE_CHECKING:
     from sitelode.html.page import Page
     from sitelode.wrappers.repair.repairing import Repair
 
-BROKEN, UNVERIFIED = 2, 3  # exit codes, as in `sitelode verify`
+BROKEN, UNVERIFIED = 2, 3  # exit codes, as in `sitelode wrapper verify`
 MOST_REASONS = 3  # printed; set by hand
 
 
 @click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
-@click.argument("pages")
-@click.option(
-    "--known", type=click.Path(path_type=Path), help="Articles seen before (articles.jsonl); by default the file next to WRAPPER."
-)
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default next to WRAPPER.")
-@click.option("--in-place", is_flag=True, help="Put the repaired wrapper in the place of WRAPPER, and keep the old one beside it.")
-@click.option("--date", "learned_on", help="The date of the new rules; today by default.")
-@click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, help="Pages looked at.")
+@click.argument("source")
+@known
+@click.option("-o", "--output", type=FILE, help="File to write.  [default: NAME.repaired.json next to WRAPPER]")
+@click.option("--in-place", is_flag=True, help="Replace WRAPPER; the old one is kept beside it.")
+@as_date
+@click.option("--max-pages", type=click.IntRange(min=1), default=1000, show_default=True, help="Maximum number of pages to read.")
 def command(
-    wrapper: Path, pages: str, known: Path | None, output: Path | None, learned_on: str | None, max_pages: int, *, in_place: bool
+    wrapper: Path, source: str, known: Path | None, output: Path | None, learned_on: str | None, max_pages: int, *, in_place: bool
 ) -> None:
-    """Learn anew what WRAPPER no longer finds on PAGES, and write the repaired wrapper beside it, with what changed in its history.
+    """Repair WRAPPER on the pages of SOURCE after a redesign: relearn the rules that no longer find their values.
 
-    Articles and rows of tables seen before show where the content is now, fields that you taught are found by their values, labels and
-    looks; without any of these, what is learnt must look like what the wrapper used to give. Names of fields and columns stay. Where
-    nothing proves a repair, the wrapper stays as it is, and what may be the lost field is named. A file given by -o is written unless
-    the wrapper is broken.
+    The new place of a value is found by articles and table rows seen before, and for taught fields by value, label and style. Otherwise
+    new values must look like the old ones. Names of fields and columns stay. A repair without proof is not made; the likely candidate is
+    named instead. A file given with -o is written unless the wrapper is broken.
 
-    Exits with 0 if the wrapper fits now, 1 if it is still drifting, 2 if it is broken, and 3 if there is nothing to repair with or on.
+    Exit code: 0 fits now, 1 still drifting, 2 broken, 3 nothing to repair with.
 
     \b
-    Example:  sitelode repair wrapper.json examples/site
-              sitelode repair wrapper.json examples/site --in-place
+    Example:  sitelode wrapper repair wrapper.json examples/site
+              sitelode wrapper repair wrapper.json examples/site --in-place
     """
     from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
 
     if in_place and output is not None:
-        raise click.UsageError("--in-place writes to WRAPPER itself: leave out -o, or --in-place")
+        raise click.UsageError("--in-place replaces WRAPPER: give it or -o, not both")
     date = learned_on or datetime.now(UTC).date().isoformat()
     try:
-        done, changed = _repaired(wrapper, pages, known, date, max_pages)
+        done, changed = _repaired(wrapper, source, known, date, max_pages)
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
         sys.exit(UNVERIFIED)
     click.echo(verdict_text(done.before))
     refusal = _refusal(done)
     if refusal or not done.repaired:
-        _echo_questions(done, wrapper, pages)
+        _echo_questions(done, wrapper, source)
         _keep_unrepaired(done, refusal, wrapper, output)
     default = wrapper.parent / (wrapper.name.removesuffix(".json") + ".repaired.json")
     target = wrapper if in_place else output or default
     backup = _backed_up(wrapper, date) if in_place else None
     _write(done, changed, wrapper, target)
     click.echo("\n".join(f"  {change}" for change in done.changes))
-    _echo_questions(done, target, pages)
+    _echo_questions(done, target, source)
     click.echo(f"{verdict_text(done.after)}\nrepaired wrapper: {target}")
     if backup is not None:
-        click.echo(f"the old one: {backup}")
+        click.echo(f"old wrapper: {backup}")
     elif output is None:
-        click.echo(f"to use it in the place of {wrapper}, give --in-place")
+        click.echo(f"add --in-place to replace {wrapper}")
     sys.exit(int(done.after.verdict))
 
 
-def _echo_questions(done: "Repair", wrapper: Path, pages: str) -> None:
+def _echo_questions(done: "Repair", wrapper: Path, source: str) -> None:
     for question in done.questions:
         name = question.partition(" is lost")[0]
-        click.echo(f"  {question}; say which it is: sitelode teach {wrapper} {pages} --field '{name}' --example 'PAGE=VALUE'")
+        click.echo(f"  {question}; to say which: sitelode wrapper teach {wrapper} {source} --field '{name}' --example 'PAGE=VALUE'")
 
 
 def _keep_unrepaired(done: "Repair", refusal: str, wrapper: Path, output: Path | None) -> NoReturn:
     """Say why nothing changed, write what was asked for, and end with the verdict that stands."""
     if refusal:
-        click.echo(f"not repaired: {refusal}; {wrapper} stays as it is")
+        click.echo(f"not repaired: {refusal}; {wrapper} is unchanged")
     else:
-        click.echo("nothing to repair" if not done.before.verdict else "nothing could be repaired that is proved; the text still fits")
+        click.echo("nothing to repair" if not done.before.verdict else "no repair could be proved; the text still fits")
     if not refusal and output is not None and output.resolve() != wrapper.resolve():
         from sitelode.wrappers.wrapper import read_wrapper, write_wrapper  # noqa: PLC0415 (loaded when there is work)
 
@@ -127,7 +125,7 @@ def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, m
     require_profiles(old, wrapper)
     lessons = tuple(LessonLog.read(lessons_file(wrapper)).holding)
     evidence = RepairEvidence(articles, rows_for(wrapper, known), lessons)
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         changed = [page for page, _ in islice(pages_of(source, progress, Counter()), max_pages)]
         return repair(old, changed, evidence, learned_on), changed
 
@@ -138,8 +136,8 @@ def _refusal(done: "Repair") -> str:
 
     if done.repaired:
         still_broken = done.after.main_verdict is Verdict.BROKEN
-        return f"with what could be learnt anew it is still broken ({'; '.join(done.after.reasons[:MOST_REASONS])})" if still_broken else ""
-    return done.refusal or ("nothing on these pages proves where the content is now" if done.before.main_verdict else "")
+        return f"the new rules are still broken ({'; '.join(done.after.reasons[:MOST_REASONS])})" if still_broken else ""
+    return done.refusal or ("nothing on these pages shows where the content is now" if done.before.main_verdict else "")
 
 
 def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Path) -> None:

@@ -1,4 +1,4 @@
-"""`sitelode teach`: add a field to a wrapper by examples."""
+"""`sitelode wrapper teach`: add a field to a wrapper by examples."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from sitelode.cli.options import FILE
 from sitelode.cli.terminal import ask_user, progress_bars
 from sitelode.counted import counted
 from sitelode.errors import SettingError
@@ -40,42 +41,35 @@ SHOWN = 100  # characters of a value; set by hand
 
 @click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
-@click.argument("pages")
+@click.argument("source")
 @click.option("--field", "name", required=True, help="Name of the field.")
-@click.option(
-    "--example",
-    "examples",
-    multiple=True,
-    metavar="PAGE=VALUE",
-    help="A page and the value on it; leave the part after '=' empty if the page has none.",
-)
-@click.option("--ask/--no-ask", default=None, help="Ask about pages; by default on a terminal.")
+@click.option("--example", "examples", multiple=True, metavar="PAGE=VALUE", help="A page and its value; PAGE= if it has none. Repeatable.")
+@click.option("--ask/--no-ask", default=None, help="Ask about pages.  [default: on a terminal]")
 @click.option("--remove", is_flag=True, help="Remove the field and all its examples.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where to write; by default WRAPPER itself.")
+@click.option("-o", "--output", type=FILE, help="File to write.  [default: WRAPPER itself]")
 def command(
-    wrapper: Path, pages: str, name: str, examples: tuple[str, ...], *, ask: bool | None, remove: bool, output: Path | None
+    wrapper: Path, source: str, name: str, examples: tuple[str, ...], *, ask: bool | None, remove: bool, output: Path | None
 ) -> None:
-    """Teach WRAPPER a field by its values on some of PAGES.
+    """Teach WRAPPER a field by examples from SOURCE.
 
-    PAGES is anything `sitelode mine` takes, or a folder that it wrote. PAGE is an address or a file, or how one of these ends. Where rules
-    from the top and from the bottom of a page disagree, you are asked which is right. A field with several values on a page is taught by an
-    --example for each of them. What you say is kept beside the wrapper, in
-    lessons.json, so that mining again and the studio know the field, too; it stays until you remove it.
+    SOURCE is a result, or anything `sitelode mine` takes. PAGE is an address, a file, or the end of either. Where the learnt rules
+    disagree, you are asked which value is right. For several values on a page, give several examples. Examples are kept in lessons.json
+    beside the wrapper, where `mine` and the studio find them.
 
     \b
-    Example:  sitelode teach wrapper.json mined --field price --example 'lamp.html=$12.90'
+    Example:  sitelode wrapper teach wrapper.json mined --field price --example 'lamp.html=$12.90'
     """
     name = field_name(name)
     target, log = output or wrapper, LessonLog.read(lessons_file(wrapper))
     if remove:
         changed = _remove(wrapper, log, name, target)
         if target.name == ARTICLES_FROM and (target.parent / "articles.jsonl").is_file():
-            write_taught_values(target.parent, read_site(pages), changed)
+            write_taught_values(target.parent, read_site(source), changed)
         return
     asking = sys.stdin.isatty() if ask is None else ask
     if not examples and not asking:
-        raise SettingError(f"no example of {name}; give one with --example PAGE=VALUE, or --ask to be asked")
-    session = _start_session(read_wrapper(wrapper), pages, _Request(name, examples, log))
+        raise SettingError(f"no example of {name}; give one with --example PAGE=VALUE, or add --ask")
+    session = _start_session(read_wrapper(wrapper), source, name, examples, log)
     if asking:
         session = _ask_first_example(session)
     field = session.taught_field()
@@ -86,18 +80,13 @@ def command(
     reached = reach_other_layouts(changed, name, session.site.pages())
     write_wrapper(reached.wrapper, target)
     _keep(session.new, wrapper, target)
-    _remember(target, {page.page.url: {name: value} for page, value in zip(session.layout.pages, values, strict=True) if value})
+    if (seen := known_file(target)).is_file():  # articles seen before, beside the wrapper
+        taught = {page.page.url: {name: value} for page, value in zip(session.layout.pages, values, strict=True) if value}
+        write_known(with_taught_values(read_known(seen), taught), seen, read_rows(seen))
     click.echo("\n".join([*_summary(field, session, values), *reached.lines]))
     written = write_taught_values(target.parent, session.site, reached.wrapper) if target.name == ARTICLES_FROM else 0
     if written:
-        click.echo(f"{name} is in the articles of {target.parent / 'articles.jsonl'}")
-
-
-def _remember(wrapper: Path, values: Mapping[str, Mapping[str, str]]) -> None:
-    """Keep what the field says with the articles seen before, if there are any beside the wrapper."""
-    path = known_file(wrapper)
-    if path.is_file():
-        write_known(with_taught_values(read_known(path), values), path, read_rows(path))
+        click.echo(f"{name} added to the articles of {target.parent / 'articles.jsonl'}")
 
 
 def _keep(entries: Iterable[LessonEntry | FieldRemoval], wrapper: Path, target: Path) -> None:
@@ -110,20 +99,11 @@ def _remove(wrapper: Path, log: LessonLog, name: str, target: Path) -> Wrapper:
     data = read_wrapper(wrapper).to_data()
     changed = without_fields(data, {name})
     if changed == data and all(each.name != name for each in log.holding):
-        raise SettingError(f"nobody taught a field called {name}")
+        raise SettingError(f"there is no taught field called {name}")
     write_wrapper(Wrapper.from_data(changed), target)
     _keep([FieldRemoval(name)], wrapper, target)
     click.echo(f"{name} removed: {target}")
     return Wrapper.from_data(changed)
-
-
-@dataclass(frozen=True)
-class _Request:
-    """The field to learn, the new examples and the log of earlier lessons."""
-
-    name: str
-    examples: tuple[str, ...]
-    log: LessonLog
 
 
 @dataclass(frozen=True)
@@ -154,14 +134,14 @@ class _Session:
         return replace(self, said=said, new=(*self.new, LessonEntry(url, self.name, text=value[:LONGEST_TEXT])))
 
 
-def _start_session(wrapper: Wrapper, source: str, request: _Request) -> _Session:
-    with progress_bars(quiet=False) as progress:
+def _start_session(wrapper: Wrapper, source: str, name: str, examples: tuple[str, ...], log: LessonLog) -> _Session:
+    with progress_bars() as progress:
         site = read_site(source, progress=progress)
-        given = _one_a_page([_example(site, each) for each in request.examples])
+        given = _one_a_page([_example(site, each) for each in examples])
         pages = site.pages()
         shown = [lesson.page.page for lesson in given]
         layout = pages_like(wrapper, shown, pages, lambda done: progress("layouts", done, len(pages)))
-        session = _Session(request.name, wrapper, site, layout, dict(_earlier_lessons(site, wrapper, layout.layout, request)))
+        session = _Session(name, wrapper, site, layout, dict(_earlier_lessons(site, wrapper, layout.layout, name, log)))
     for each in given:
         session = session.with_answer(each.page, each.value)
     return session
@@ -176,11 +156,11 @@ def _one_a_page(given: Sequence[Lesson]) -> list[Lesson]:
     return list(found.values())
 
 
-def _earlier_lessons(site: Site, wrapper: Wrapper, layout: int, request: _Request) -> Iterator[tuple[str, Lesson]]:
+def _earlier_lessons(site: Site, wrapper: Wrapper, layout: int, name: str, log: LessonLog) -> Iterator[tuple[str, Lesson]]:
     """Earlier lessons for the field, on pages of the same layout."""
     applier, stored = Applier(wrapper), PagesOfSite(site)
-    for said in request.log.holding:
-        number = stored.number_of(said.url) if said.name == request.name else None
+    for said in log.holding:
+        number = stored.number_of(said.url) if said.name == name else None
         if number is not None and layout_of(applier, page := stored.page(number)) == layout:
             yield said.url, lesson_of(page_tokens(page), said)
 
@@ -196,7 +176,7 @@ def _ask_first_example(session: _Session) -> _Session:
         if session.has_example:
             break
         click.echo(page.page.url)
-        answer = ask_user(f"  {session.name} on this page (empty: not there)")
+        answer = ask_user(f"  {session.name} on this page (Enter: none)")
         if answer is None:
             break
         session = session.with_answer(page, answer)
@@ -226,7 +206,7 @@ def _ask_about(page: PageTokens, answer: Answer, name: str) -> str | None:
     click.echo(page.page.url)
     for number, reading in enumerate(answer.readings, start=1):
         click.echo(f"  {number}  {reading[:SHOWN] or '(nothing)'}")
-    said = ask_user(f"  {name}: 1, 2, the value itself, - for not there, or empty to stop")
+    said = ask_user(f"  {name}: 1, 2, another value, - for none, or Enter to stop")
     if not said:
         return None
     return {"1": answer.readings[0], "2": answer.readings[1], "-": ""}.get(said, said)
@@ -238,5 +218,5 @@ def _summary(field: Taught, session: _Session, values: list[str]) -> list[str]:
     differing = ask_next(field, session.layout.pages)
     if differing:
         page = session.layout.pages[differing[0]]
-        lines.append(f"the two ways differ on {len(differing)} of them; an example that would help: --example '{page.page.url}=...'")
+        lines.append(f"two rules disagree on {len(differing)} of them; a helpful example: --example '{page.page.url}=...'")
     return lines

@@ -1,4 +1,4 @@
-"""`sitelode verify`: check whether a wrapper still fits."""
+"""`sitelode wrapper verify`: check whether a wrapper still fits."""
 
 import json
 import sys
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sitelode.cli.options import known
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.errors import SitelodeError, WrapperError
@@ -22,18 +23,16 @@ MOST_REASONS = 10  # printed; set by hand
 
 @click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
-@click.argument("pages")
-@click.option(
-    "--known", type=click.Path(path_type=Path), help="Articles seen before (articles.jsonl); by default the file next to WRAPPER."
-)
+@click.argument("source")
+@known
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON, field by field.")
-def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> None:
-    """Read PAGES with WRAPPER and say whether it still fits: fits, drifting or broken, with the reasons.
+def command(wrapper: Path, source: str, known: Path | None, *, as_json: bool) -> None:
+    """Check whether WRAPPER still fits the pages of SOURCE: fits, drifting or broken, with reasons.
 
-    Exits with 0, 1 or 2 for these verdicts, and with 3 where nothing could be verified.
+    Exit code: 0 fits, 1 drifting, 2 broken, 3 nothing could be verified.
 
     \b
-    Example:  sitelode verify wrapper.json examples/site
+    Example:  sitelode wrapper verify wrapper.json examples/site
     """
     from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
     from sitelode.wrappers.applying import Applier  # noqa: PLC0415
@@ -43,8 +42,8 @@ def command(wrapper: Path, pages: str, known: Path | None, *, as_json: bool) -> 
     try:
         applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
         require_profiles(applier.wrapper, wrapper)
-        with progress_bars(quiet=False) as progress:
-            readings = [reading for page, origin in pages_of(pages, progress, Counter()) for reading in applier.read(page, origin)]
+        with progress_bars() as progress:
+            readings = [reading for page, origin in pages_of(source, progress, Counter()) for reading in applier.read(page, origin)]
         verdict = verify(readings, articles, rows_for(wrapper, known))
     except SitelodeError as problem:
         click.echo(f"sitelode: {problem}", err=True)
@@ -64,7 +63,7 @@ def require_profiles(wrapper: "Wrapper", path: Path) -> None:
 
     if all(map(is_unprofiled, wrapper.layouts)):
         raise WrapperError(
-            f"{path} was imported and nobody knows yet what it gives; run 'sitelode apply {path} PAGES' on pages that it reads well"
+            f"{path} was imported and never used; run 'sitelode wrapper apply {path} SOURCE' once, on pages that it reads well"
         )
 
 

@@ -1,5 +1,6 @@
-"""`sitelode watch`: fetch what changed on a site, and verify its wrapper on these pages."""
+"""`sitelode wrapper watch`: fetch what changed on a site, and verify its wrapper on these pages."""
 
+import json
 import sys
 from collections import Counter
 from dataclasses import replace
@@ -9,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.options import FILE, allow_private
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.cli.wrappers.diff import Tellers, change_options
 from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError
@@ -17,17 +19,16 @@ from sitelode.errors import SettingError, SitelodeError
 if TYPE_CHECKING:
     from sitelode.wrappers.verify.verifying import BatchVerdict
 
-UNVERIFIED = 3  # exit code, as in `sitelode verify`
-_URL_STARTS = ("http://", "https://")
+UNVERIFIED = 3  # exit code, as in `sitelode wrapper verify`
 
 
 @click.command()
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder of the crawl, if SOURCE is a URL.")
-@click.option("--wrapper", type=click.Path(dir_okay=False, path_type=Path), help="The wrapper; wrapper.json in the folder by default.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Ask for at most this many pages.")
-@click.option("--delay", type=click.FloatRange(min=0), default=0.5, show_default=True, help="Seconds between two requests, at least.")
-@click.option("--allow-private", is_flag=True, help="Connect to private and loopback addresses too.")
+@click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for the crawl, if SOURCE is a URL.")
+@click.option("--wrapper", type=FILE, help="Wrapper to verify.  [default: wrapper.json in the folder]")
+@click.option("--max-pages", type=click.IntRange(min=1), help="Maximum number of pages.")
+@click.option("--delay", type=click.FloatRange(min=0), default=0.5, show_default=True, help="Minimum seconds between requests.")
+@allow_private
 @change_options
 def command(
     source: str,
@@ -42,18 +43,16 @@ def command(
     webhook: str | None,
     program: str | None,
 ) -> None:
-    """Ask the site at SOURCE for what changed since the last time, and verify its wrapper on these pages.
+    """Fetch the pages of SOURCE that changed since the last run, and verify its wrapper on them. Run it regularly, from cron.
 
-    SOURCE is the folder of a crawl, or the URL of a site with -o FOLDER; the first time the site is crawled and a wrapper learnt. A folder
-    that is no crawl is verified as it is. Exits like `sitelode verify`; a verdict other than fits stands until the pages since then fit.
-    Meant to be run now and then, by cron for instance.
+    SOURCE is the URL of a site, with -o FOLDER, or the folder of a crawl. The first run crawls the site and learns a wrapper; a folder
+    that is not a crawl is verified as it is. Exit codes are those of `verify`; an alarm stands until the changed pages fit again.
 
-    What changed since the last time can be told as data: articles and records that are new, gone or changed (which field, from, to), and
-    the wrapper drifting, broken, repaired or fitting again.
+    --events, --feed, --webhook and --run report articles and records that are new, gone or changed, and the state of the wrapper.
 
     \b
-    Example:  sitelode watch https://example.org/ -o example
-              sitelode watch https://example.org/ -o example --events changes.jsonl --feed changes.atom
+    Example:  sitelode wrapper watch https://example.org/ -o example
+              sitelode wrapper watch https://example.org/ -o example --events changes.jsonl --feed changes.atom
     """
     tellers = Tellers(lines, feed, webhook, program)
     try:
@@ -67,16 +66,16 @@ def command(
         click.echo(verdict_text(verdict))
         if verdict.verdict:
             folder = output or Path(source)
-            click.echo(f"to repair it:  sitelode repair {wrapper or folder / 'wrapper.json'} {folder}")
+            click.echo(f"next:  sitelode wrapper repair {wrapper or folder / 'wrapper.json'} {folder}")
         sys.exit(int(verdict.verdict))
 
 
 def _watched(
     source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, tellers: Tellers, *, allow_private: bool
 ) -> "BatchVerdict | None":
-    is_url = source.lower().startswith(_URL_STARTS)
+    is_url = source.lower().startswith(("http://", "https://"))
     if is_url and output is None:
-        raise SettingError("give the folder in which the pages of the site are kept with -o")
+        raise SettingError("give a folder for the pages with -o")
     folder = output or Path(source)
     started = _now()
     refreshed = _refreshed(source if is_url else "", folder, max_pages, delay, allow_private=allow_private)
@@ -100,13 +99,13 @@ def _tell_changes(folder: Path, path: Path, verdict: "BatchVerdict | None", tell
     from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
 
     applier = Applier(read_wrapper(path))
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         readings = (reading for page, origin in pages_of(str(folder), progress, Counter()) for reading in applier.read(page, origin))
         lines = lines_of(readings)
         events = changes_since(watched_file(path), lines, applier.wrapper, verdict, time)
     add_run(path, WatchRun.of(time, str(folder), len(lines), events))  # the studio shows it
     tellers.tell(events, applier.wrapper.site or str(folder), time)
-    click.echo(f"{counted(len(events), 'event')} since the last time", err=True)
+    say(f"{counted(len(events), 'change')} since the last run", err=True)
 
 
 def _now() -> str:
@@ -124,17 +123,15 @@ def _refreshed(url: str, folder: Path, max_pages: int | None, delay: float, *, a
     settings = CrawlSettings(allow_private=allow_private, delay=delay)
     settings = settings if max_pages is None else replace(settings, max_pages=max_pages)
     report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_crawl else "start")
-    click.echo(f"{counted(report.pages, 'page')} in {folder}: {report.reason}", err=True)
+    say(f"{counted(report.pages, 'page')} in {folder}: {report.reason}", err=True)
     return is_crawl
 
 
 def _start_of(folder: Path) -> str:
-    import json  # noqa: PLC0415 (small)
-
     try:
         return str(json.loads((folder / "crawl.json").read_text(encoding="utf-8"))["url"])
     except (OSError, ValueError, KeyError, TypeError) as problem:
-        raise SettingError(f"{folder / 'crawl.json'} does not say where the crawl started; give the URL and -o {folder}") from problem
+        raise SettingError(f"{folder / 'crawl.json'} has no start address; give the URL and -o {folder}") from problem
 
 
 def _learn(folder: Path, path: Path, learned: str) -> None:
@@ -142,9 +139,9 @@ def _learn(folder: Path, path: Path, learned: str) -> None:
     from sitelode.pipeline import mine  # noqa: PLC0415
     from sitelode.settings import MineSettings  # noqa: PLC0415
 
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         wrapper = write_site_wrapper(mine(str(folder), settings=MineSettings(learned_on=learned), progress=progress), path)
-    click.echo(f"learnt {counted(len(wrapper.layouts), 'layout')}: {path}; watch again to verify it")
+    say(f"learnt {counted(len(wrapper.layouts), 'layout')}: {path}; the next run verifies it")
 
 
 def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
@@ -155,13 +152,14 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
     from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
     from sitelode.wrappers.wrapper import read_wrapper, write_whole  # noqa: PLC0415
 
-    applier, alarm = Applier(read_wrapper(path)), _alarm_file(path)
+    # The time since when the wrapper does not fit; without it, broken pages that did not change again would be forgotten.
+    applier, alarm = Applier(read_wrapper(path)), path.parent / (path.name.removesuffix(".json") + ".alarm")
     since = min(since, alarm.read_text("utf-8", errors="replace").strip()) if alarm.is_file() else since
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         changed = pages_of(str(folder), progress, Counter(), since=since)
         readings = [reading for page, origin in changed for reading in applier.read(page, origin)]
     if not readings:
-        click.echo("fits: nothing changed")
+        say("fits: nothing changed")
         return None
     verdict = verify(readings, known_for(path, None), rows_for(path, None))
     add_verdict(path, LoggedVerdict.of(verdict, str(folder), _now()))
@@ -170,8 +168,3 @@ def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
     else:
         alarm.unlink(missing_ok=True)
     return verdict
-
-
-def _alarm_file(wrapper: Path) -> Path:
-    """The file with the time since when the wrapper does not fit; without it, broken pages that did not change again would be forgotten."""
-    return wrapper.parent / (wrapper.name.removesuffix(".json") + ".alarm")

@@ -1,4 +1,4 @@
-"""`sitelode wrapper`: learn, show, export and import wrappers."""
+"""`sitelode wrapper learn`, `show`, `export` and `import`."""
 
 from collections import Counter
 from datetime import UTC, datetime
@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.options import FILE, allow_private, as_date, output_file
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
@@ -22,27 +23,19 @@ if TYPE_CHECKING:
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
 MOST_TRIED_ON = 300  # pages that an export is tried on; a bound
 SHOWN = 12  # paths of a layout; set by hand
+wrapper_file = click.option("-o", "--output", type=FILE, default=Path("wrapper.json"), show_default=True, help="File to write.")
 
 
-@click.group()
-def command() -> None:
-    """Learn, show, export and import wrappers: what was learnt about a site, as a file.
-
-    \b
-    Example:  sitelode wrapper learn examples/site -o wrapper.json
-    """
-
-
-@command.command()
+@click.command()
 @click.argument("source")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
-@click.option("--date", "learned_on", help="The date of the wrapper; today by default.")
-@click.option("--max-pages", type=click.IntRange(min=1), help="Crawl at most this many pages.")
-@click.option("--allow-private", is_flag=True, help="Crawl private and loopback addresses too.")
+@wrapper_file
+@as_date
+@click.option("--max-pages", type=click.IntRange(min=1), help="Maximum number of pages to crawl.")
+@allow_private
 def learn(source: str, output: Path, learned_on: str | None, max_pages: int | None, *, allow_private: bool) -> None:
-    """Mine SOURCE and write what was learnt as a wrapper, with what is remembered of its articles beside it.
+    """Learn a wrapper from SOURCE: extraction rules for every layout, in one JSON file.
 
-    SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
+    SOURCE is a result, or anything `sitelode mine` takes. Articles seen are kept in a second file, to verify and repair by.
 
     \b
     Example:  sitelode wrapper learn examples/site -o wrapper.json
@@ -51,17 +44,17 @@ def learn(source: str, output: Path, learned_on: str | None, max_pages: int | No
     from sitelode.pipeline import mine  # noqa: PLC0415
     from sitelode.settings import MineSettings  # noqa: PLC0415
 
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         date = learned_on or datetime.now(UTC).date().isoformat()
         settings = MineSettings(max_pages=max_pages, allow_private=allow_private, learned_on=date)
         wrapper = write_site_wrapper(mine(source, settings=settings, progress=progress), output)
-    click.echo(f"{counted(len(wrapper.layouts), 'layout')} of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")
+    say(f"{counted(len(wrapper.layouts), 'layout')} of {wrapper.site or 'the site'}: {output} ({output.stat().st_size:,} bytes)")
 
 
-@command.command()
+@click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
 def show(wrapper: Path) -> None:
-    """Print what WRAPPER knows, in words.
+    """Print the rules and fields of WRAPPER in words.
 
     \b
     Example:  sitelode wrapper show wrapper.json
@@ -78,7 +71,7 @@ def show(wrapper: Path) -> None:
 
 
 def _described(layout: "Layout") -> list[str]:
-    lines = [f"\n{layout.name}: {counted(layout.pages, 'page')}, {', '.join(layout.url_patterns[:3]) or 'addresses of no common form'}"]
+    lines = [f"\n{layout.name}: {counted(layout.pages, 'page')}, {', '.join(layout.url_patterns[:3]) or 'no common address pattern'}"]
     body: dict[str, Any] = layout.rules.get("body", {}) if layout.kind == "article" else {}
     if body:
         lines.append(f"  text in {body['container'] or 'the page'}")
@@ -92,17 +85,17 @@ def _described(layout: "Layout") -> list[str]:
     return lines
 
 
-@command.command()
+@click.command()
 @click.argument("wrapper", type=click.Path(path_type=Path))
-@click.option("--as", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
-@click.option("--pages", help="Known pages that every selector is tried on; by default those of the result that WRAPPER lies in.")
-@click.option("--unchecked", is_flag=True, help="Write the rules as selectors that nobody has tried, without pages.")
-@click.option("-o", "--output", type=click.File("w", encoding="utf-8", lazy=True), default="-", help="Standard output by default.")
+@click.option("--as", "form", type=click.Choice(FORMS), required=True, help="Format to write.")
+@click.option("--pages", help="Pages to test the selectors on.  [default: the result that holds WRAPPER]")
+@click.option("--unchecked", is_flag=True, help="Skip the test; needs no pages.")
+@output_file
 def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecked: bool) -> None:  # noqa: ANN401 (click's lazy file)
-    """Write WRAPPER as lists of CSS selectors or XPath expressions, as crawl4ai's schema, or as a web-poet page object.
+    """Write WRAPPER as CSS selectors, XPath expressions, a crawl4ai schema or a web-poet page object.
 
-    Every selector is run on known pages and compared with what WRAPPER gives, cell by cell, before it is written. The file says for each
-    field how many cells agree; fields that no selector gives are left out, and named there and on standard error.
+    Every selector is first tested on known pages, and compared with the values of WRAPPER. The file says for each field how many
+    values agree; fields without a selector are listed there and on standard error.
 
     \b
     Example:  sitelode wrapper export mined/wrapper.json --as css
@@ -118,7 +111,10 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
     else:
         text, notes, selectors = _checked_export(found, form, pages or str(wrapper.parent), is_given=pages is not None)
     output.write(text)
-    for note in (*notes, *(f"left out of {each.layout.name}: {name}: {why}" for each in selectors for name, why in each.left_out.items())):
+    for note in (
+        *notes,
+        *(f"not exported, {each.layout.name}: {name}: {why}" for each in selectors for name, why in each.left_out.items()),
+    ):
         click.echo(note, err=True)
 
 
@@ -128,16 +124,16 @@ def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: boo
     from sitelode.site.site import is_opened_site  # noqa: PLC0415
 
     if not is_given and not is_opened_site(Path(source)):
-        raise SettingError("give pages that the selectors are tried on with --pages, or --unchecked to write them as they are")
+        raise SettingError("give pages to test the selectors on with --pages, or add --unchecked")
     try:
         from sitelode.wrappers.exchange.checked_selectors import export_checked  # noqa: PLC0415
     except ImportError as problem:
-        raise SettingError(f"trying selectors needs {problem.name}: pip install 'sitelode[crawl]', or give --unchecked") from problem
-    with progress_bars(quiet=False) as progress:
+        raise SettingError(f"testing selectors needs {problem.name}: pip install 'sitelode[crawl]', or add --unchecked") from problem
+    with progress_bars() as progress:
         known = list(islice(_sources_of(source, progress), MOST_TRIED_ON))
     text, found = export_checked(wrapper, form, known)
     agreeing, cells = sum(each.cells[0] for each in found), sum(each.cells[1] for each in found)
-    return text, [f"{agreeing} of {cells} cells agree with the wrapper, on {counted(len(known), 'page')}"], found
+    return text, [f"{agreeing} of {cells} values agree with the wrapper, on {counted(len(known), 'page')}"], found
 
 
 def _sources_of(source: str, progress: "Progress") -> "Iterator[KnownPage]":
@@ -166,15 +162,15 @@ def _sources_of(source: str, progress: "Progress") -> "Iterator[KnownPage]":
             yield KnownPage(page_markup(page) if not item.body.isascii() else item.body.decode("ascii"), page)
 
 
-@command.command("import")
+@click.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=Path("wrapper.json"), show_default=True)
-@click.option("--site", default="", help="The name of the site.")
-@click.option("--pages", help="Pages of the site to learn what is usual, so that the wrapper can be verified at once.")
+@wrapper_file
+@click.option("--site", default="", help="Name of the site.")
+@click.option("--pages", help="Pages of the site that show the usual values, so that the wrapper can be verified at once.")
 def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
-    """Make a wrapper of FILE: crawl4ai's schema, or a JSON object of field names with CSS selectors or XPath expressions.
+    """Make a wrapper from FILE: a crawl4ai schema, or a JSON object of field names with CSS selectors or XPath expressions.
 
-    Without --pages, the first pages that `sitelode apply` reads show what is usual.
+    Without --pages, the first run of `sitelode wrapper apply` learns the usual values.
 
     \b
     Example:  sitelode wrapper import schema.json -o wrapper.json
@@ -184,9 +180,9 @@ def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
 
     wrapper = import_file(file, site)
     write_wrapper(wrapper, output)
-    click.echo(f"{counted(len(wrapper.layouts), 'layout')}: {output}")
+    say(f"{counted(len(wrapper.layouts), 'layout')}: {output}")
     if pages is not None:
-        click.echo(_learn_profiles(wrapper, pages, output))
+        say(_learn_profiles(wrapper, pages, output))
 
 
 def _learn_profiles(wrapper: "Wrapper", pages: str, output: Path) -> str:
@@ -196,10 +192,10 @@ def _learn_profiles(wrapper: "Wrapper", pages: str, output: Path) -> str:
     from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
 
     applier, learner = Applier(wrapper), ProfileLearner(wrapper)
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         for page, origin in pages_of(pages, progress, Counter()):
             learner.listen(page, applier.read(page, origin))
     if not learner.names:
-        return "nothing on these pages is found by its selectors, so it cannot be verified yet"
+        return "its selectors find nothing on these pages, so it cannot be verified yet"
     keep_profiles(learner, output)
-    return f"what is usual was learnt for {', '.join(learner.names)}"
+    return f"learnt the usual values of {', '.join(learner.names)}"

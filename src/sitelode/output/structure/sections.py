@@ -131,12 +131,13 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
     for place, entry in enumerate(entries):
         yield _indent(place, entries, last) + _entry(entry)
     kinds = structure.kind_counts
-    yield f"{counted(structure.graph.pages, 'page')}: {kinds['index']:,} index, {kinds['article']:,} article, {kinds['other']:,} other"
+    parts = (counted(kinds["index"], "index page"), counted(kinds["article"], "article"), counted(kinds["other"], "other page"))
+    yield f"{counted(structure.graph.pages, 'page')}: {', '.join(parts)}"
     left = (_shrunk("page", structure.pages), _shrunk("link", structure.links), _shrunk("edge", structure.edges))
-    yield f"informative structure: {', '.join(left)}"
+    yield f"without navigation: {', '.join(left)}"
     unreached = structure.unreached
     if unreached:
-        yield f"no index page lists {counted(len(unreached), 'article')}:"
+        yield f"{counted(len(unreached), 'article')} not listed on any index page:"
         for page in unreached[: most and MOST_UNREACHED]:
             yield f"    {structure.graph.urls[page]}"
         if most and len(unreached) > MOST_UNREACHED:
@@ -144,11 +145,14 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
 
 
 def _entry(entry: SectionEntry) -> str:
-    belong_elsewhere = entry.listed > 0 and not entry.articles
-    count = entry.listed if belong_elsewhere else entry.articles
-    articles = f"{count:,} article{'' if count == 1 else 's'}" + (" of other sections" if belong_elsewhere else "")
-    pages = f" on {entry.index_pages:,} index pages" if entry.index_pages > 1 and not (entry.is_series and entry.address) else ""
-    return f"{entry.label}: {articles}{pages}" + (f"  {entry.address}" if entry.address else "")
+    articles = counted(entry.articles or entry.listed, "article")
+    if entry.listed and not entry.articles:
+        said = f"{counted(entry.index_pages, 'index page')}, linking to {articles} filed under other sections"
+    else:
+        said = articles + (
+            f" on {entry.index_pages:,} index pages" if entry.index_pages > 1 and not (entry.is_series and entry.address) else ""
+        )
+    return f"{entry.label}: {said}" + (f"  {entry.address}" if entry.address else "")
 
 
 def _shrunk(what: str, counts: Shrinkage) -> str:

@@ -19,7 +19,7 @@ _FILE: Final = SharedFile("log of verdicts", 50_000_000, WrapperError, "remove t
 
 
 class Verdict(IntEnum):
-    """The worse, the greater; the number is the exit code of `sitelode verify`."""
+    """The worse, the greater; the number is the exit code of `sitelode wrapper verify`."""
 
     FITS = 0
     DRIFTING = 1

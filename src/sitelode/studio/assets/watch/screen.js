@@ -65,7 +65,7 @@ export default function watchScreen(where, { settle }) {
     h("tbody", {}, fields.map((field) => h("tr", {}, h("td", {}, field.layout), h("td", {}, field.field), h("td", {}, badge(field.verdict)), h("td.wrap", {}, field.reasons.join("; "))))));
 
   function drawHistory() {
-    if (!found.verdicts.length) return fill(history, h("h2", {}, "Verdicts over time"), empty("Nobody has checked this wrapper yet. Refresh, check it on newer pages of the site, or run “sitelode watch” now and then."));
+    if (!found.verdicts.length) return fill(history, h("h2", {}, "Verdicts over time"), empty("Nobody has checked this wrapper yet. Refresh, check it on newer pages of the site, or run “sitelode wrapper watch” now and then."));
     const bars = found.verdicts.slice(0, 60).reverse().map((each) => h("i", { class: each.verdict, title: `${moment(each.at)}: ${each.verdict}, ${plural(each.pages, "page")}` }));
     fill(history, h("h2", {}, "Verdicts over time"), h(".verdict-bars", { role: "img", "aria-label": `${plural(found.checks, "check")}, the last one: ${found.verdicts[0].verdict}` }, bars),
       h(".wide-table", { tabindex: "0", role: "region", "aria-label": "Verdicts" }, h("table.data", {}, h("thead", {}, h("tr", {}, ["when", "verdict", "pages", "match", "why", "where"].map(head))),

@@ -1,4 +1,4 @@
-"""`sitelode inspect`: one page as Sitelode parses it."""
+"""`sitelode show page`: one page as Sitelode parses it."""
 
 from collections.abc import Iterator
 
@@ -24,17 +24,17 @@ LONGEST_LINE = 100  # characters of a text in the tree; set by hand
 @click.command()
 @click.argument("page")
 @click.argument("site", required=False)
-@click.option("--tree/--no-tree", default=True, help="The elements and texts.")
-@click.option("--text/--no-text", default=True, help="All text, rendered.")
-@click.option("--metadata/--no-metadata", "about", default=True, help="The metadata of the page.")
+@click.option("--tree/--no-tree", default=True, help="Print the tree of elements and texts.")
+@click.option("--text/--no-text", default=True, help="Print the text.")
+@click.option("--metadata/--no-metadata", "about", default=True, help="Print the metadata.")
 def command(page: str, site: str | None, *, tree: bool, text: bool, about: bool) -> None:
-    """Show the tree, the text and the metadata of one PAGE.
+    """Show the metadata, tree and text of one PAGE.
 
-    PAGE is an address or a file; with SITE, a folder that `sitelode mine` wrote or anything it reads, also the end of an address.
+    PAGE is an address or a file. With SITE, a result or anything `sitelode mine` takes, the end of an address is enough.
 
     \b
-    Example:  sitelode inspect examples/site/index.html
-              sitelode inspect rovers-go-up.html examples/site --no-tree
+    Example:  sitelode show page examples/site/index.html
+              sitelode show page rovers-go-up.html examples/site --no-tree
     """
     seen = first_page(page) if site is None else _page_of_site(site, page)
     if about:
@@ -76,7 +76,7 @@ def _first_fetched(given: str) -> Fetched:
 def _page_of_site(site: str, wanted: str) -> Page:
     from sitelode.cli.terminal import progress_bars  # noqa: PLC0415 (only where a site is read)
 
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         opened = read_site(site, progress=progress)
     place = page_in_site(opened, wanted)
     if place is None:

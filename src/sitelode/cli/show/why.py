@@ -1,4 +1,4 @@
-"""`sitelode explain`: why a page was read as it was."""
+"""`sitelode show why`: why each region of a page was kept or dropped."""
 
 import json
 from dataclasses import replace
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sitelode.articles.explain import Explanation, Region, explain
-from sitelode.cli.look.inspect import first_page
+from sitelode.cli.show.page import first_page
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.mined_site import MinedSite
@@ -27,17 +27,16 @@ SHOWN_OTHERS = 3  # other sources of a field
 @click.command()
 @click.argument("page")
 @click.argument("site", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Everything as one JSON object.")
-@click.option("--all", "everything", is_flag=True, help="Also show the small regions that were left out.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object with everything.")
+@click.option("--all", "everything", is_flag=True, help="Also show small regions that were dropped.")
 def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> None:
-    """Show which regions of PAGE were taken and which not, and by what evidence; and where its fields come from.
+    """Show which regions of PAGE were kept, which were dropped, and why; and where each field comes from.
 
-    PAGE is an address, the end of one, or a file. SITE is what it belongs to: a folder that `sitelode mine` wrote, or anything it reads.
-    Without SITE the page is judged by itself. Reasons are observations about the evidence, not a trace of the
-    decision trees that weighed it.
+    PAGE is an address, the end of one, or a file. SITE is a result or anything `sitelode mine` takes; without it, the page is read alone.
+    Reasons describe the evidence; they are not a trace of the decision trees.
 
     \b
-    Example:  sitelode explain examples/site/2031/03/net-menders-songs.html examples/site
+    Example:  sitelode show why examples/site/2031/03/net-menders-songs.html examples/site
     """
     with progress_bars(quiet=as_json) as progress:
         # If SITE is a result, its corrections apply here too.
@@ -47,7 +46,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         found = explain(reader, seen, others)
         why_none = mined.site_articles.why_none(place) if site and place is not None else ""
     if why_none:
-        found = replace(found, no_article=f"mining counts this page among {why_none}")
+        found = replace(found, no_article=f"mining counts it among {why_none}")
     if as_json:
         click.echo(json.dumps(found.to_data(), ensure_ascii=False))
     else:
@@ -81,10 +80,8 @@ def _print(found: Explanation, *, everything: bool) -> None:
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]{escape(found.url)}[/]")
     outcome = f"no article: {found.no_article}" if found.no_article else f"confidence {found.confidence:.2f}"
-    console.print(
-        f"layout {found.cluster}, compared with {counted(found.compared_pages, 'page')}; "
-        f"taken from probability {found.taken_from:.2f}; {outcome}\n"
-    )
+    alike = f"layout {found.cluster}, compared with {counted(found.compared_pages, 'page')}" if found.compared_pages else "read alone"
+    console.print(f"{alike}; text is kept if its probability is at least {found.taken_from:.2f}; {outcome}\n")
     for field in found.fields:
         console.print(
             f"[bold]{field.name:<12}[/]{escape(field.value) or '[dim]none[/]'}"
@@ -106,7 +103,7 @@ def _print(found: Explanation, *, everything: bool) -> None:
         )
         console.print(f"       {escape(region.text)}")
     if hidden:
-        console.print(f"[dim]{counted(hidden, 'small region')} left out, not shown; --all shows them[/]")
+        console.print(f"[dim]{counted(hidden, 'small region')} dropped and not shown; see --all[/]")
 
 
 def _is_small(region: Region, found: Explanation) -> bool:

@@ -1,4 +1,4 @@
-"""`sitelode structure`: the sections of a site, its index pages and articles."""
+"""`sitelode show sections`: the sections of a site, its index pages and articles."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.options import STANDARD_OUTPUT
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site
 
@@ -19,20 +20,28 @@ FORMATS = ("tree", "json", "graphml", "dot", "svg")
 
 @click.command()
 @click.argument("source")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="tree", show_default=True, help="svg: before and after the cut.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; standard output by default.")
-@click.option("--all", "everything", is_flag=True, help="In a tree: every index page on its own line.")
-@click.option("--whole", is_flag=True, help="In graphml and dot: all pages and links, not only the informative ones.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(FORMATS),
+    default="tree",
+    show_default=True,
+    help="svg shows all links, then those that lead to articles.",
+)
+@click.option(
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), help="File; - is standard output.  [default: -]"
+)
+@click.option("--all", "everything", is_flag=True, help="tree: print every index page on its own line.")
+@click.option("--whole", is_flag=True, help="graphml, dot: include navigation links and all pages.")
 def command(source: str, form: str, output: Path | None, *, everything: bool, whole: bool) -> None:
-    """Print the sections of SOURCE as a tree: index pages and how many articles they hold.
+    """Print the sections of SOURCE as a tree: index pages with the number of their articles.
 
-    Links that repeat on every page are cut away; what is left leads from index pages to articles. SOURCE is anything `sitelode mine`
-    takes, or a folder that it wrote.
+    Navigation links, which repeat on every page, do not count. SOURCE is a result, or anything `sitelode mine` takes.
 
     \b
-    Example:  sitelode structure examples/site
+    Example:  sitelode show sections examples/site
     """
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         site = read_site(source, progress=progress)
         structure = structure_of(site, progress)
         lines = structure_lines(structure, form, everything=everything, whole=whole)
@@ -68,7 +77,7 @@ def structure_lines(structure: "InformativeStructure", form: str, *, everything:
 
 
 def write_lines(lines: Iterable[str], output: Path | None) -> None:
-    if output is None:
+    if output is None or output == STANDARD_OUTPUT:
         for line in lines:
             click.echo(line, nl=False)
         return
@@ -76,4 +85,4 @@ def write_lines(lines: Iterable[str], output: Path | None) -> None:
 
     with whole_file(output) as file:
         file.writelines(lines)
-    click.echo(f"written to {output}")
+    say(f"written to {output}")

@@ -1,11 +1,11 @@
-"""`sitelode clusters`: group the pages of a site by layout."""
+"""`sitelode show layouts`: group the pages of a site by layout."""
 
 import json
 from typing import Any
 
 import click
 
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
 from sitelode.layout.clusters import SIMILAR_FROM
 from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts
@@ -17,20 +17,21 @@ EXAMPLES = 3  # pages per layout; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option("--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Similarity that makes a layout.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object per cluster, with all its pages.")
+@click.option(
+    "--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Minimum similarity within a layout."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per layout, with all its pages.")
 def command(source: str, threshold: float, *, as_json: bool) -> None:
     """Group the pages of SOURCE by layout.
 
-    SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
+    SOURCE is a result, or anything `sitelode mine` takes.
 
     \b
-    Example:  sitelode clusters examples/site
+    Example:  sitelode show layouts examples/site
     """
-    with progress_bars(quiet=False) as progress:
+    with progress_bars() as progress:
         site = read_site(source, progress=progress)
-        pages = site.pages()
-        layouts = find_layouts(pages, threshold, progress)
+        layouts = find_layouts(site.pages(), threshold, progress)
     print_clusters(site, layouts, as_json=as_json)
 
 
@@ -40,8 +41,8 @@ def print_clusters(site: Site, layouts: SiteLayouts, *, as_json: bool) -> None:
     for number, each in enumerate(descriptions):
         click.echo(json.dumps({"cluster": number, **each}, ensure_ascii=False) if as_json else _lines(number, each))
     if not as_json:
-        similarity = f"at a similarity of {layouts.clusters.threshold:.2f}"
-        click.echo(f"{counted(len(site.entries), 'page')}, {counted(len(descriptions), 'layout')} {similarity}")
+        similarity = f"similarity {layouts.clusters.threshold:.2f}"
+        say(f"{counted(len(site.entries), 'page')}, {counted(len(descriptions), 'layout')} ({similarity})")
 
 
 def _description(site: Site, layouts: SiteLayouts, members: list[int]) -> dict[str, Any]:
@@ -56,9 +57,7 @@ def _description(site: Site, layouts: SiteLayouts, members: list[int]) -> dict[s
 
 
 def _lines(number: int, cluster: dict[str, Any]) -> str:
-    head = f"layout {number}: {counted(cluster['pages'], 'page')}, {cluster['common']:.0%} of the layout in common"
-    if cluster["kind"] == "single":
-        head = f"layout {number}: a single page"
-    if cluster["pattern"]:
-        head += f", {cluster['pattern']}"
+    size = f"{counted(cluster['pages'], 'page')}, {cluster['common']:.0%} of the layout in common"
+    size = "a single page" if cluster["kind"] == "single" else size
+    head = ", ".join(filter(None, (f"layout {number}: {size}", cluster["pattern"])))
     return "\n".join([head, *(f"    {url}" for url in cluster["urls"][:EXAMPLES])])
