@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     "-o", "--output", type=FOLDER, default=Path("mined"), show_default=True, help="Folder for the result; - prints the articles only."
 )
 @format_options(
-    *FORMATS,
-    "parquet",
+    *(*FORMATS, "parquet"),
     flags=("markdown", "html", "csv", "parquet"),
     about="Also write the articles in this format; repeatable. With -o -, give just one format.  [default there: json]",
 )
@@ -41,11 +40,7 @@ if TYPE_CHECKING:
     "--captions/--no-captions", default=None, help="Keep picture captions in the text, or drop them.  [default: keep in Markdown and HTML]"
 )
 @click.option(
-    "--max-page-bytes",
-    type=click.IntRange(min=1),
-    default=CrawlSettings().max_page_bytes,
-    show_default=True,
-    help="Skip larger pages.",
+    "--max-page-bytes", type=click.IntRange(min=1), default=CrawlSettings().max_page_bytes, show_default=True, help="Skip larger pages."
 )
 @crawl_options
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Number of processes.")

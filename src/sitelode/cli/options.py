@@ -78,11 +78,7 @@ def crawl_options(command: Decorated) -> Decorated:
             "--max-depth", type=int, default=_DEFAULTS.max_depth, show_default=True, help="Maximum number of links from the start page."
         ),
         click.option(
-            "--follow",
-            type=click.Choice(FOLLOWED),
-            default=_DEFAULTS.follow,
-            show_default=True,
-            help="Where to find more pages; links include sitemaps and feeds.",
+            "--follow", type=click.Choice(FOLLOWED), default=_DEFAULTS.follow, show_default=True, help="links include sitemaps and feeds."
         ),
         click.option("--include", metavar="PATTERN", multiple=True, help="Fetch only these paths, such as '/news/*'; repeatable."),
         click.option("--exclude", metavar="PATTERN", multiple=True, help="Skip these paths, such as '*/print/*'; repeatable."),
@@ -118,8 +114,7 @@ def table_options(command: Decorated) -> Decorated:
     output = click.option(
         "-o", "--output", type=FOLDER, help="Folder for CSV, JSON lines and a wrapper; - prints JSON lines.  [default: show the tables]"
     )
-    every = click.option("--all-columns", is_flag=True, help="Keep all columns: also copies, icons and rare ones.")
-    return _with(command, output, formats, every)
+    return _with(command, output, formats, click.option("--all-columns", is_flag=True, help="Also keep copies, icons and rare columns."))
 
 
 def table_forms(output: Path | None, formats: Sequence[str], *, all_columns: bool) -> "Forms":

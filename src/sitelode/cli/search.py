@@ -74,10 +74,9 @@ def _hit_lines(hits: "Sequence[Hit]", *, several: bool, as_json: bool) -> Iterat
 def _show_stories(texts: "Sequence[MinedText]", most: int, *, as_json: bool) -> None:
     from sitelode.search.stories import stories  # noqa: PLC0415 (loaded when there is work)
 
-    found = stories(texts)
+    found, sites = stories(texts), len({text.site for text in texts})
     for story in found[:most]:
         click.echo(json.dumps(_story_data(story, texts), ensure_ascii=False) if as_json else "\n".join(_story_lines(story, texts)))
-    sites = len({text.site for text in texts})
     told = counted(len(found), "story", "stories")
     click.echo(f"{told} in more than one article, from {counted(len(texts), 'article')} of {counted(sites, 'site')}", err=True)
 

@@ -127,7 +127,7 @@ MOST_UNREACHED = 10  # articles listed; set by hand
 def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_SIDE) -> Iterator[str]:
     """Sections with their articles and index pages, then what was cut, then articles that no index page lists."""
     entries = section_entries(structure, most, folded=most is not None)
-    last = _last_of_their_level(entries)
+    last = set({entry.above: place for place, entry in enumerate(entries)}.values())  # of their level
     for place, entry in enumerate(entries):
         yield _indent(place, entries, last) + _entry(entry)
     kinds = structure.kind_counts
@@ -158,13 +158,6 @@ def _entry(entry: SectionEntry) -> str:
 def _shrunk(what: str, counts: Shrinkage) -> str:
     less = f" (-{counts.fallen_away:.1%})" if counts.after < counts.before else ""
     return f"{counts.after:,} of {counted(counts.before, what)}{less}"
-
-
-def _last_of_their_level(entries: list[SectionEntry]) -> set[int]:
-    latest: dict[int, int] = {}
-    for place, entry in enumerate(entries):
-        latest[entry.above] = place
-    return set(latest.values())
 
 
 def _indent(place: int, entries: list[SectionEntry], last: set[int]) -> str:
