@@ -13,9 +13,7 @@ from sitelode_lab.separators.registry import SEPARATORS
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode show layouts` has them."
-)
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
 @click.option("--separator", type=click.Choice(list(SEPARATORS)), default="leaf-difference", show_default=True, help="Who tells content.")
 @click.option("--strict", is_flag=True, help="Leaf difference to the letter: a text that two pages have is no content, whatever it says.")
 @click.option("--formatted", is_flag=True, help="As HTML with the tags that format text; plain text with headings in capitals otherwise.")

@@ -18,9 +18,7 @@ LONGEST_GRAMMAR = 4_000  # characters of a printed grammar; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode show layouts` has them."
-)
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
 @click.option("--learn-from", type=click.IntRange(min=2), default=20, show_default=True, help="Pages the grammar is made from.")
 @click.option(
     "--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON; by default all tags count, inline ones too."

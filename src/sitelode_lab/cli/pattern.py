@@ -19,9 +19,7 @@ SHOWN_BODY = 300  # characters of a body; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode show layouts` numbers them."
-)
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
 @click.option(
     "--pages", type=click.IntRange(min=1), default=MOST_PAGES, show_default=True, help="Number of pages to compose the pattern from."
 )

@@ -17,9 +17,7 @@ OPEN_LEVELS = 6  # of a drawn tree that are open at first; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as `sitelode show layouts` has them."
-)
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=0.4, show_default=True, help="Importance below which an element is noise."
 )

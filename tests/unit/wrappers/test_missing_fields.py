@@ -23,12 +23,12 @@ def without_author():
         pytest.param(
             True,
             False,
-            "author is lost in article-2: 12 of 12 pages still show it; teach it with: sitelode wrapper teach",
+            "author is lost in article-2: 12 of 12 pages still show it; run: sitelode wrapper teach",
             True,
             id="shown",
         ),
-        pytest.param(True, True, "author is lost in article-2: its pages have it nowhere that is known", False, id="no longer shown"),
-        pytest.param(False, False, "author is lost in article-2: its pages have it nowhere that is known", False, id="nothing to compare"),
+        pytest.param(True, True, "author is lost in article-2: not found on its pages", False, id="no longer shown"),
+        pytest.param(False, False, "author is lost in article-2: not found on its pages", False, id="nothing to compare"),
     ],
 )
 def test_a_lost_field_is_told_and_expected_where_pages_still_show_it(seen, hidden, said, expected):

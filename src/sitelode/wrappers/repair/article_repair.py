@@ -237,11 +237,9 @@ def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Lay
         shown, compared = _still_shown(name, pages[:MOST_PAGES_SHOWN], evidence)
         if shown >= LEAST_SHOWN and 2 * shown > compared:
             profiles[name] = usual
-            said.append(
-                f"{name} is lost in {layout.name}: {shown} of {compared} pages still show it; teach it with: sitelode wrapper teach"
-            )
+            said.append(f"{name} is lost in {layout.name}: {shown} of {compared} pages still show it; run: sitelode wrapper teach")
         else:
-            said.append(f"{name} is lost in {layout.name}: its pages have it nowhere that is known")
+            said.append(f"{name} is lost in {layout.name}: not found on its pages")
     return replace(layout, profile=replace(layout.profile, fields=profiles)), said
 
 
