@@ -12,10 +12,10 @@ from machine_speed import slowness
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode_lab.cli.repeats import command
-from sitelode_lab.iepad.kernels.iepad import left_diverse_nodes
 from sitelode_lab.iepad.record_rules import RecordRule, record_kinds, rule_of
 from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, outline, pat_nodes, repeats_of
 from sitelode_lab.iepad.token_classes import TranslationSettings, translate, translate_source
+from sitelode_lab.strings.kernels.suffixes import left_diverse_intervals
 from sitelode_lab.strings.suffix_array import sort_sequences
 
 FIGURE_1 = b"""<HTML><TITLE>Some Country Codes</TITLE> <BODY>
@@ -77,7 +77,9 @@ def test_the_lemma_left_diverse_nodes_are_the_maximal_repeats(symbols):
     suffixes = sort_sequences([np.array(symbols, np.uint32)])
     if not symbols:
         return
-    place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
+    place, count, length, first, last = left_diverse_intervals(
+        suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp, np.ones(len(suffixes.order) + 1, np.bool_), 1
+    )
     nodes = {tuple(symbols[start : start + size]) for start, size in zip(first.tolist(), length.tolist(), strict=True)}
 
     assert nodes == maximal_repeats_by_definition(symbols)

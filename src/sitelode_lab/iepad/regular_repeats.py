@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import Page
-from sitelode_lab.iepad.kernels.iepad import gap_deviations, left_diverse_nodes
 from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings, translate
+from sitelode_lab.strings.kernels.suffixes import left_diverse_intervals
 from sitelode_lab.strings.suffix_array import SuffixArray, sort_sequences
 
 SHOWN_TOKENS = 8  # of an edge; set by hand
@@ -142,7 +142,8 @@ def repeats_of(translated: TokenSequence, settings: RepeatSettings | None = None
 def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
     if not len(suffixes.order):
         return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
-    place, count, length, first, last = left_diverse_nodes(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp)
+    every = np.ones(len(suffixes.order) + 1, np.bool_)
+    place, count, length, first, last = left_diverse_intervals(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp, every, 1)
     lead = _leading_ends(translated, first, length) if settings.ends_cut_off else np.zeros_like(length)
     first, last, length = first + lead, last + lead, length - lead
     mean = (last - first) / (count - 1)
@@ -157,7 +158,8 @@ def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: Repea
         kept = kept[passed[kept]]
         left_after[stage] = len(kept)
     kept, cut_short = _within_effort(kept, count, length, len(translated))
-    deviation = _deviations(suffixes, place[kept], count[kept])
+    spans = zip(place[kept].tolist(), count[kept].tolist(), strict=True)
+    deviation = np.array([np.diff(np.sort(suffixes.order[first_place:][:number])).std() for first_place, number in spans])
     regular = deviation < settings.regularity * mean[kept]
     left_after["regularity"] = int(regular.sum())
     patterns = [
@@ -202,11 +204,6 @@ def _within_effort(
     by_cover = kept[np.argsort(-(count[kept].astype(np.int64) * length[kept]), kind="stable")]
     affordable = np.cumsum(count[by_cover].astype(np.int64)) <= MOST_OCCURRENCES * tokens
     return by_cover[affordable], not bool(affordable.all())
-
-
-def _deviations(suffixes: SuffixArray, places: NDArray[np.int32], counts: NDArray[np.int32]) -> NDArray[np.float64]:
-    deviations: NDArray[np.float64] = gap_deviations(suffixes.order, places, counts)
-    return deviations
 
 
 def _most_covering_first(patterns: Sequence[RepeatedPattern]) -> list[RepeatedPattern]:

@@ -13,9 +13,9 @@ moves what stands in the wrong place, which can hide a repetition that its autho
 <style> and <textarea> is no text; a comment there is one token.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Final
 
 import numpy as np
@@ -23,9 +23,8 @@ from numpy.typing import NDArray
 
 from sitelode.errors import SettingError
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, VOID_TAGS, tag_flags
-from sitelode_lab.iepad.kernels.iepad import tokens_of
-from sitelode_lab.strings.page_source import source_pieces, words_in
+from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT, VOID_TAGS
+from sitelode_lab.strings.page_source import source_pieces, starts_and_ends, words_in
 
 Tokens = NDArray[np.uint32]
 
@@ -129,12 +128,36 @@ def translate(page: Page, settings: TranslationSettings | None = None) -> Transl
 
     """
     settings = settings or TranslationSettings()
-    dropped = _dropped(tuple(sorted(settings.dropped)))
-    columns = page.columns
-    text = np.frombuffer(columns.text, np.uint8)
-    spans = text, columns.text_start, columns.text_end
-    tokens, rows, last = tokens_of(columns.tag, columns.end, dropped, _void(), *spans, settings.finer_text, _FINER_TEXT)
-    return Translation(page, tokens, rows, last, settings)
+    dropped, columns = dropped_tags(settings), page.columns
+    found: list[tuple[int, int, int]] = []
+    for row, at_end in starts_and_ends(page):
+        if page.tags[row] != TEXT:
+            name = page.tag_name(row)
+            if name not in dropped and not (at_end and name in VOID_TAGS):
+                found.append((2 * page.tags[row] + at_end, row, row))
+            continue
+        kind = _class_of_text(columns.text[columns.text_start[row] : columns.text_end[row]])
+        if kind is None:
+            continue
+        token = _FINER_TEXT + kind if settings.finer_text and kind else TEXT_TOKEN
+        if found and (found[-1][0] == TEXT_TOKEN or found[-1][0] >= _FINER_TEXT):
+            found[-1] = (token if token == found[-1][0] else TEXT_TOKEN, found[-1][1], row)
+        else:
+            found.append((token, row, row))
+    tokens, rows, last = np.array(found, np.int32).reshape(-1, 3).T
+    return Translation(page, tokens.astype(np.uint32), rows, last, settings)
+
+
+_LETTERS, _DIGITS, _OTHERS = (re.compile(each) for each in (rb"[A-Za-z\xc3-\xff]", rb"[0-9]", rb"[^\s0-9A-Za-z\x80-\xff]"))
+
+
+def _class_of_text(text: bytes) -> int | None:
+    """The place of its class in TEXT_CLASSES; None where there is nothing but white space."""
+    if _LETTERS.search(text):
+        return TEXT_CLASSES.index("Text" if _DIGITS.search(text) else "Alph")
+    if _DIGITS.search(text):
+        return TEXT_CLASSES.index("Num")
+    return TEXT_CLASSES.index("Punct") if _OTHERS.search(text) else None
 
 
 def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
@@ -144,7 +167,9 @@ def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
         SettingError: for an unknown group of tags.
 
     """
-    _dropped(tuple(sorted(settings.dropped)))
+    unknown = [group for group in settings.dropped if group not in TAG_GROUPS]
+    if unknown:
+        raise SettingError(f"no such group of tags: {unknown[0]}; there are {', '.join(TAG_GROUPS)}")
     return frozenset[str]().union(*(TAG_GROUPS[group] for group in settings.dropped))
 
 
@@ -153,19 +178,6 @@ def text_class(text: str) -> int:
     if any(character.isalpha() for character in text):
         return _FINER_TEXT + TEXT_CLASSES.index("Alph")
     return _FINER_TEXT + TEXT_CLASSES.index("Num" if any(character.isdigit() for character in text) else "Punct")
-
-
-@cache
-def _dropped(groups: tuple[str, ...]) -> NDArray[np.bool_]:
-    unknown = [group for group in groups if group not in TAG_GROUPS]
-    if unknown:
-        raise SettingError(f"no such group of tags: {unknown[0]}; there are {', '.join(TAG_GROUPS)}")
-    return tag_flags(frozenset[str]().union(*(TAG_GROUPS[group] for group in groups)))
-
-
-@cache
-def _void() -> NDArray[np.bool_]:
-    return tag_flags(VOID_TAGS)
 
 
 COMMENT_TOKEN: Final = 1 << 19  # after all tags, before the classes of text

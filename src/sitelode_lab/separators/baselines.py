@@ -17,13 +17,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.text.segments import segments_of
 from sitelode.text.tokens import page_terms
 from sitelode_lab.sampling import sample_of
 from sitelode_lab.separators.block_entropy import SECTION_TAGS
-from sitelode_lab.separators.kernels.enclosing_sections import nearest_flagged
 from sitelode_lab.separators.separator import Scores
 
 Codes = NDArray[np.uint64]
@@ -86,7 +86,7 @@ class TableBreakdown:
         if not len(segments):
             return scores
         columns, flags = page.columns, tag_flags(self.containers)
-        nearest = nearest_flagged(columns.tag, columns.parent, flags)
+        nearest = inherit(columns.parent, flags[columns.tag])
         holder = (_nesting(page, nearest, flags) if self.by_depth else nearest)[segments.block]
         words = np.bincount(holder[page_terms(page, segments).segment], minlength=1)
         chosen = holder == int(words.argmax())

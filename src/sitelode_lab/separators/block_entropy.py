@@ -28,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
+from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
 from sitelode.paths.path_codes import PathCoder
@@ -36,7 +37,6 @@ from sitelode.text.segments import Segments, segments_of
 from sitelode.text.tokens import PageTerms, page_terms
 from sitelode_lab.entropy import SpreadCounts
 from sitelode_lab.sampling import sample_of
-from sitelode_lab.separators.kernels.enclosing_sections import inside, nearest_flagged
 from sitelode_lab.separators.separator import Scores
 
 Mask = NDArray[np.bool_]
@@ -79,8 +79,10 @@ class MainRegion:
         chosen = is_section & (cut.paths == self.path)
         if self.path == _WHOLE_PAGE or not chosen.any():
             return np.ones(len(cut.segments), np.bool_)
-        contained: Mask = inside(cut.page.columns.end, chosen)[cut.segments.block]
-        return contained
+        end = cut.page.columns.end
+        contained = np.arange(len(end)) < np.maximum.accumulate(np.where(chosen, end, 0))  # a chosen row and what is inside it
+        of_segments: Mask = contained[cut.segments.block]
+        return of_segments
 
 
 def find_main_region(cuts: Sequence[CutIntoSections], informative: Sequence[Mask], share: float, regular_share: float) -> MainRegion:
@@ -274,7 +276,7 @@ class CutPage:
 def cut_page(page: Page, coder: PathCoder) -> CutPage:
     tag, parent = page.columns.tag, page.columns.parent
     segments = segments_of(page)
-    container, section = (nearest_flagged(tag, parent, flags) for flags in _flags())
+    container, section = (inherit(parent, flags[tag]) for flags in _flags())
     sections = section[segments.block]
     outer = section[np.maximum(parent[sections], 0)]
     blocks = (segments.block, container[segments.block], sections, outer)

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
+from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.text.segments import Segments, segments_of
@@ -28,7 +29,6 @@ from sitelode.text.tokens import page_terms
 from sitelode_lab.entropy import SpreadCounts
 from sitelode_lab.sampling import sample_of
 from sitelode_lab.separators.block_entropy import CONTAINER_TAGS, distinct_terms, informative_score
-from sitelode_lab.separators.kernels.enclosing_sections import nearest_flagged
 from sitelode_lab.separators.separator import Scores
 
 BLOCK_TAGS: Final = {"table": frozenset(("table",)), "container": CONTAINER_TAGS}
@@ -83,7 +83,7 @@ class InformativeBlocks:
     def cut(self, page: Page) -> PageBlocks:
         """The blocks of a page, each with the mean entropy of its distinct terms; 1 for a block without terms."""
         segments = segments_of(page)
-        holder = nearest_flagged(page.columns.tag, page.columns.parent, _flags(self.blocks))[segments.block]
+        holder = inherit(page.columns.parent, _flags(self.blocks)[page.columns.tag])[segments.block]
         rows, of_segment = np.unique(holder, return_inverse=True)
         terms = page_terms(page, segments)
         places, codes = distinct_terms(of_segment[terms.segment].astype(np.int32), terms.codes)
@@ -119,7 +119,7 @@ def _chosen_blocks(pages: Sequence[Page]) -> str:
     inside = total = 0
     for page in pages:
         segments = segments_of(page)
-        holder = nearest_flagged(page.columns.tag, page.columns.parent, _flags("table"))[segments.block]
+        holder = inherit(page.columns.parent, _flags("table")[page.columns.tag])[segments.block]
         inside += int(segments.width[holder > 0].sum())
         total += int(segments.width.sum())
     return "table" if inside * 2 > total else "container"

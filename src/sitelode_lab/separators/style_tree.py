@@ -30,13 +30,14 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.counted import counted
+from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.recurring_names import ClassNames
 from sitelode.text.tokens import terms_of_rows
 from sitelode_lab.entropy import SpreadCounts
 from sitelode_lab.sampling import sample_of
-from sitelode_lab.separators.kernels.style_tree import depths, inherited, merge_codes
+from sitelode_lab.separators.kernels.style_tree import merge_codes
 from sitelode_lab.separators.separator import Scores
 from sitelode_lab.trees.layout_tree import LayoutTree, NamesOf, layout_tree, text_rows_of
 
@@ -87,7 +88,8 @@ class SiteStyles:
             return layout, np.ones(len(layout))
         place = np.minimum(np.searchsorted(self.codes, elements.element), len(self.codes) - 1)
         known = self.codes[place] == elements.element
-        return layout, inherited(self.importance[place], known, layout.tree.parent, 1.0)
+        nearest = inherit(np.ascontiguousarray(layout.tree.parent), known)  # itself, or the nearest known ancestor
+        return layout, np.where(known[nearest], self.importance[place][nearest], 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class PageElements:
     element: Codes  # of each node: equal for nodes that merge
     style: Codes  # of each node's sequence of children, within its element
     has_children: NDArray[np.bool_]
-    depth: NDArray[np.int32]
+    depth: NDArray[np.int64]
     feature: Codes  # words and pictures
     feature_node: NDArray[np.int32]  # the leaf of each feature
 
@@ -111,7 +113,7 @@ def page_elements(page: Page, names_of: NamesOf) -> PageElements:
     words = terms_of_rows(page, rows, nodes)
     pictures, picture_nodes = _pictures(layout)
     features, feature_nodes = np.concatenate([words.codes, pictures]), np.concatenate([words.segment, picture_nodes])
-    return PageElements(layout, element, style, has_children, depths(parent), features, feature_nodes)
+    return PageElements(layout, element, style, has_children, layout.tree.depth, features, feature_nodes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ class ElementNodes:
 
     codes: Codes  # of elements, ascending
     pages: NDArray[np.int64]  # pages that have the element
-    depth: NDArray[np.int32]
+    depth: NDArray[np.int64]
     styles: NDArray[np.int64]  # number of styles below the element
     node_importance: Scores
     leaf_importance: Scores  # 1 - mean entropy of features; only for leaves
@@ -135,7 +137,7 @@ def merge_pages(pages: Sequence[PageElements]) -> ElementNodes:
     every = _concatenate([page.element for page in pages])
     codes, first, which, count = np.unique(every, return_index=True, return_inverse=True, return_counts=True)
     with_children = _concatenate_flags([page.has_children for page in pages])
-    depth = np.concatenate([np.empty(0, np.int32), *(page.depth for page in pages)])[first]
+    depth = np.concatenate([np.empty(0, np.int64), *(page.depth for page in pages)])[first]
     style_codes, style_first, style_count = np.unique(_concatenate([page.style for page in pages]), return_index=True, return_counts=True)
     style_of = which[style_first]
     above = _concatenate([_style_above(page) for page in pages])[first]

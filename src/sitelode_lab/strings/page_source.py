@@ -20,7 +20,7 @@ from typing import Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.page import Page
+from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import TEXT, VOID_TAGS
 from sitelode_lab.sampling import sample_of
 
@@ -46,32 +46,35 @@ class PageSource:
         return shares
 
 
-def source_of(page: Page) -> PageSource:
-    columns = page.columns
-    first, last = np.zeros(len(page), np.int64), np.zeros(len(page), np.int64)
-    pieces, written, open_rows, ends = list[str](), 0, list[int](), columns.end.tolist()
-    for row, class_ in enumerate(columns.class_.tolist()):
-        piece = ""
+def starts_and_ends(page: Page) -> Iterator[tuple[int, bool]]:
+    """The rows of a page in document order, and every element once more where it ends (True)."""
+    open_rows, ends = list[int](), page.columns.end.tolist()
+    for row in range(len(page)):
         while open_rows and ends[open_rows[-1]] <= row:
-            piece += _end_tag(page, open_rows.pop())
-        if page.tags[row] == TEXT:
-            first[row] = written + len(piece)
-            piece += _WHITE_SPACE.sub(" ", page.text(row))
-            last[row] = written + len(piece)
-        else:
-            piece += f'<{page.tag_name(row)} class="{page.string(class_)}">' if class_ >= 0 else f"<{page.tag_name(row)}>"
+            yield open_rows.pop(), True
+        yield row, False
+        if page.tags[row] != TEXT:
             open_rows.append(row)
-        pieces.append(piece)
-        written += len(piece)
-    pieces += (_end_tag(page, row) for row in reversed(open_rows))
+    yield from ((row, True) for row in reversed(open_rows))
+
+
+def source_of(page: Page) -> PageSource:
+    first, last = np.zeros(len(page), np.int64), np.zeros(len(page), np.int64)
+    pieces, written = list[str](), 0
+    for row, is_end in starts_and_ends(page):
+        if page.tags[row] == TEXT:
+            pieces.append(_WHITE_SPACE.sub(" ", page.text(row)))
+            first[row], last[row] = written, written + len(pieces[-1])
+        elif is_end:
+            pieces.append("" if page.tag_name(row) in VOID_TAGS else f"</{page.tag_name(row)}>")
+        else:
+            class_ = int(page.columns.class_[row])
+            pieces.append(f'<{page.tag_name(row)} class="{page.string(class_)}">' if class_ != NO_STRING else f"<{page.tag_name(row)}>")
+        written += len(pieces[-1])
     return PageSource("".join(pieces), first, last)
 
 
-_WHITE_SPACE: Final = re.compile("[\t-\r ]+")
-
-
-def _end_tag(page: Page, row: int) -> str:
-    return "" if page.tag_name(row) in VOID_TAGS else f"</{page.tag_name(row)}>"
+_WHITE_SPACE: Final = re.compile(r"[\t-\r ]+")
 
 
 def sources_within(pages: Sequence[Page], most_characters: int, most_pages: int = 400) -> list[str]:

@@ -107,7 +107,7 @@ def maximal_repeats(suffixes: SuffixArray, *, frequencies: Iterable[int] | None 
     order = suffixes.order
     if not len(order):
         return Repeats(order, *(np.empty(0, np.int32) for _ in range(3)))
-    return Repeats(order, *left_diverse_intervals(suffixes.symbols, suffixes.separator, order, suffixes.lcp, wanted, shortest))
+    return Repeats(order, *left_diverse_intervals(suffixes.symbols, suffixes.separator, order, suffixes.lcp, wanted, shortest)[:3])
 
 
 def ngram_classes(suffixes: SuffixArray, length: int, reach: Positions | None = None) -> NgramClasses:

@@ -80,7 +80,7 @@ class SuffixArray:
         keep[list(documents)] = True
         kept = np.flatnonzero(keep[self.document_of(self.order)])
         # Neighbours share the minimum between one and the next.
-        lcp = np.minimum.reduceat(self.lcp, np.append(0, kept[:-1] + 1)) if len(kept) else self.lcp[:0]
+        lcp = np.minimum.reduceat(self.lcp[: kept[-1] + 1], np.append(0, kept[:-1] + 1)) if len(kept) else self.lcp[:0]
         return replace(self, order=self.order[kept], lcp=lcp, members=np.flatnonzero(keep))
 
 

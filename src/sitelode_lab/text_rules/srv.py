@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 from sitelode.landmarks.token_classes import ALL_CAPS, ALPHABETIC, CAPITALIZED, LOWER, NUMBER, PUNCTUATION
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
-from sitelode_lab.text_rules.kernels.fragments import count_flags, fragment_starts
 
 SOME, EVERY, LENGTH = "some", "every", "length"
 ANYWHERE, FIRST, LAST = "anywhere", "first", "last"
@@ -34,7 +33,6 @@ _CLASSES: Final = {
     "capitalized": CAPITALIZED, "all-upper-case": ALL_CAPS, "all-lower-case": LOWER, "numeric": NUMBER, "punctuation": PUNCTUATION,
 }  # fmt: skip
 
-FEW = 10  # as many times less fragments than tokens are counted one by one; for more, sums over all tokens are made
 LONGEST_FRAGMENT = 20  # tokens; longer values are read by other rules
 THIRDS = 3
 
@@ -131,12 +129,8 @@ class PredicateTable:
             return self.flags(*column)[first]
         if predicate.kind == SOME and predicate.place == LAST:
             return self.flags(*column)[stop - 1]
-        count: Rows
-        if len(first) < len(self.table) // FEW:
-            count = count_flags(self.flags(*column).view(np.uint8), first, stop)
-        else:
-            sums = self.sums(*column)
-            count = sums[stop] - sums[first]
+        sums = self.sums(*column)
+        count: Rows = sums[stop] - sums[first]
         return count == stop - first if predicate.kind == EVERY else count > 0
 
     def fragments(self, predicates: Sequence[Predicate], shortest: int, longest: int) -> tuple[Rows, Rows]:
@@ -167,8 +161,14 @@ class PredicateTable:
         return first, stop
 
     def _pairs(self, may_start: Flags, may_end: Flags, shortest: int, longest: int) -> tuple[Rows, Rows]:
-        first, counts = fragment_starts(may_start.view(np.uint8), may_end.view(np.uint8), self.table.stop_of_row, shortest, longest)
-        return first, first + np.repeat(np.arange(shortest, shortest + len(counts)), counts)
+        """All fragments of texts that may start and end where they do, the shortest first."""
+        starts, found = np.flatnonzero(may_start), [(np.empty(0, np.int64),) * 2]
+        for length in range(shortest, longest + 1):
+            starts = starts[starts + length <= self.table.stop_of_row[starts]]
+            ending = starts[may_end[starts + length - 1]]
+            found.append((ending, ending + length))
+        first, stop = map(np.concatenate, zip(*found, strict=True))
+        return first, stop
 
 
 @dataclass(frozen=True, slots=True)

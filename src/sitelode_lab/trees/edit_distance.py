@@ -87,11 +87,7 @@ def _in_post_order(tree: LabelledTree) -> PostOrder:
 
 def _post_order_numbers(tree: LabelledTree) -> NDArray[np.int64]:
     """For each node, in document order, its place in post-order: all before it but its ancestors, and all below it."""
-    depth = np.zeros(len(tree), np.int64)
-    parent = tree.parent.tolist()
-    for node in range(1, len(tree)):
-        depth[node] = depth[parent[node]] + 1
-    numbers: NDArray[np.int64] = tree.end.astype(np.int64) - 1 - depth
+    numbers: NDArray[np.int64] = tree.end.astype(np.int64) - 1 - tree.depth
     return numbers
 
 

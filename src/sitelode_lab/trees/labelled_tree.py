@@ -69,6 +69,12 @@ class LabelledTree:
         return self.rows["end"]
 
     @property
+    def depth(self) -> npt.NDArray[np.int64]:
+        """The number of nodes above each node: those before it that did not end yet."""
+        ended = np.cumsum(np.bincount(self.end, minlength=len(self) + 1))
+        return np.arange(len(self)) - ended[: len(self)]
+
+    @property
     def fingerprint(self) -> FingerprintColumn:
         """Equal for equal subtrees of any tree."""
         return self.rows["fingerprint"]

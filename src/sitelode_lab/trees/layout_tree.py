@@ -11,6 +11,7 @@ Attributes other than class, id and role are left out: only the arrangement is s
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
 from typing import Final, Protocol
 
@@ -46,7 +47,7 @@ def no_names(_tag: int, _value: str) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LayoutTree:
     """A tree for the mappings, and for each of its nodes the row of the page it comes from."""
 
@@ -57,6 +58,10 @@ class LayoutTree:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    @cached_property
+    def depth(self) -> NDArray[np.int64]:
+        return self.tree.depth
 
     def is_text(self, node: int) -> bool:
         return bool(self.page.columns.tag[self.rows[node]] == TEXT)
@@ -129,7 +134,7 @@ LONGEST_TEXT = 60  # characters of a text leaf; set by hand
 
 def node_line(layout: LayoutTree, node: int) -> str:
     """One node: its tag with id and classes, or the start of its text."""
-    indent = "  " * _depth(layout, node)
+    indent = "  " * int(layout.depth[node])
     if layout.is_text(node):
         text = layout.text(node)
         return f"{indent}“{text[:LONGEST_TEXT]}{'…' if len(text) > LONGEST_TEXT else ''}”"
@@ -161,13 +166,6 @@ def text_names(layouts: Iterable[LayoutTree], by_words: Iterable[LabelledTree]) 
             if label not in names and layout.is_text(node):
                 names[label] = node_line(layout, node).strip()
     return names
-
-
-def _depth(layout: LayoutTree, node: int) -> int:
-    depth, above = 0, int(layout.tree.parent[node])
-    while above >= 0:
-        depth, above = depth + 1, int(layout.tree.parent[above])
-    return depth
 
 
 _SHOWN_ATTRIBUTES = ("class", "id", "role")

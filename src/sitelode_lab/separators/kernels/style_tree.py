@@ -3,7 +3,6 @@
 
 import cython
 import numpy as np
-from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Flags
 from cython.cimports.sitelode.compiled.kernels.codes import Code, mix
 
 Numbers = cython.typedef(cython.const[cython.int][:])  # a column of rows that hold several values: not one after the other
@@ -37,27 +36,3 @@ def merge_codes(label: Labels, parent: Numbers):
             element[node] = mix(mix(around, label[node]), place[node])
             style[node] = mix(element[node], sequence[node])
     return elements, styles, numbers > 0
-
-
-def inherited(value: Doubles, known, parent: Numbers, unknown: cython.double):
-    """Values of known nodes; the others get the value of the nearest known ancestor."""
-    values = np.empty(len(value))
-    found: cython.double[::1] = values
-    is_known: Flags = known.view(np.uint8)
-    with cython.nogil:
-        for node in range(len(value)):
-            if is_known[node]:
-                found[node] = value[node]
-            else:
-                found[node] = found[parent[node]] if node > 0 else unknown
-    return values
-
-
-def depths(parent: Numbers):
-    """The number of nodes above each node."""
-    found = np.zeros(len(parent), dtype=np.int32)
-    depth: cython.int[::1] = found
-    with cython.nogil:
-        for node in range(1, len(parent)):
-            depth[node] = depth[parent[node]] + 1
-    return found

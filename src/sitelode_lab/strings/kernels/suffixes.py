@@ -81,44 +81,55 @@ def count_by_frequency(lcp, branching_only: cython.bint, distinct: cython.longlo
 def left_diverse_intervals(
     symbols: cython.const[Symbol][::1], separator: cython.uint, order: Numbers, lcp, wanted, shortest: cython.longlong
 ):
-    """Repeats of a wanted frequency that cannot be extended to either side without losing an occurrence: place, count, length."""
+    """Repeats of a wanted frequency that cannot be extended to either side without losing an occurrence.
+
+    Five columns: place, count, length, first and last position of each. Positions are passed up from node to node, so that none is
+    visited twice.
+    """
     common: Numbers = lcp
     is_wanted: Flags = wanted.view(np.uint8)
-    first: cython.longlong[::1] = _stack(lcp)
+    begin: cython.longlong[::1] = _stack(lcp)
     depth: cython.longlong[::1] = _stack(lcp)
     before: cython.longlong[::1] = _stack(lcp)
-    columns = np.empty(len(order), np.int32), np.empty(len(order), np.int32), np.empty(len(order), np.int32)
-    places: cython.int[::1] = columns[0]
-    counts: cython.int[::1] = columns[1]
-    lengths: cython.int[::1] = columns[2]
+    low: cython.longlong[::1] = _stack(lcp)
+    high: cython.longlong[::1] = _stack(lcp)
+    columns = np.empty((5, len(order)), np.int32)
+    found: cython.int[:, ::1] = columns
+    count: cython.Py_ssize_t = 0
     top: cython.Py_ssize_t = 0
-    found: cython.Py_ssize_t = 0
-    left: cython.longlong
-    begin: cython.longlong
     shared: cython.longlong
-    first[0] = depth[0] = 0
-    before[0] = _DIVERSE
+    start: cython.longlong
+    position: cython.longlong
+    left: cython.longlong
+    first: cython.longlong
+    last: cython.longlong
+    begin[0] = depth[0] = 0
+    before[0], low[0], high[0] = _DIVERSE, len(symbols), -1
     with cython.nogil:
         for place in range(1, len(order) + 1):
             shared = common[place] if place < len(order) else 0
-            begin, position = place - 1, order[place - 1]
+            start, position = place - 1, order[place - 1]
             # The start of a document differs from every other place.
             left = _DIVERSE
             if position > 0 and symbols[position - 1] != separator:
                 left = symbols[position - 1]
+            first = last = position
             while depth[top] > shared:
                 left = _joined(before[top], left)
-                begin = first[top]
-                if left == _DIVERSE and is_wanted[place - begin] and depth[top] >= shortest:
-                    places[found], counts[found], lengths[found] = begin, place - begin, depth[top]
-                    found += 1
+                first, last = min(first, low[top]), max(last, high[top])
+                start = begin[top]
+                if left == _DIVERSE and is_wanted[place - start] and depth[top] >= shortest:
+                    found[0, count], found[1, count], found[2, count] = start, place - start, depth[top]
+                    found[3, count], found[4, count] = first, last
+                    count += 1
                 top -= 1
             if depth[top] < shared:
                 top += 1
-                first[top], depth[top], before[top] = begin, shared, left
+                begin[top], depth[top], before[top], low[top], high[top] = start, shared, left, first, last
             else:
                 before[top] = _joined(before[top], left)
-    return tuple([column[:found].copy() for column in columns])
+                low[top], high[top] = min(low[top], first), max(high[top], last)
+    return columns[:, :count].copy()
 
 
 def shared_lengths(lcp: Numbers, document_of: Numbers):
