@@ -106,31 +106,28 @@ class StepFinder:
         rows = self._rows[key]
         return rows[self.places[rows] == step.place] if step.place else rows
 
-    def down(self, tops: NDArray[np.bool_], steps: Sequence[ChildStep]) -> NDArray[np.intp]:
-        """All rows that steps lead to from flagged rows."""
-        flags = tops
-        rows = np.flatnonzero(tops)
+    def down(self, tops: NDArray[np.integer], steps: Sequence[ChildStep]) -> NDArray[np.integer]:
+        """All rows that steps lead to from some rows."""
         for step in steps:
-            rows = self.rows_of(step)
-            rows = rows[self._inside(flags)[rows]] if step.deep else rows[flags[self.page.columns.parent[rows]]]
-            flags = np.zeros(len(self.page), dtype=np.bool_)
-            flags[rows] = True
-        return rows
+            tops = self.below(tops, step)
+        return tops
 
-    def _inside(self, tops: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Which rows have a flagged one above them."""
-        rows = np.flatnonzero(tops)
+    def below(self, tops: NDArray[np.integer], step: ChildStep) -> NDArray[np.intp]:
+        """All rows that one step leads to from some rows."""
+        rows = self.rows_of(step)
+        if not step.deep:
+            is_top = np.zeros(len(self.page), dtype=np.bool_)
+            is_top[tops] = True
+            return rows[is_top[self.page.columns.parent[rows]]]
         around = np.zeros(len(self.page) + 1, dtype=np.int64)
-        np.add.at(around, rows + 1, 1)
-        np.add.at(around, self.page.columns.end[rows], -1)
-        return np.cumsum(around)[:-1] > 0
+        np.add.at(around, tops + 1, 1)
+        np.add.at(around, self.page.columns.end[tops], -1)
+        return rows[(np.cumsum(around)[:-1] > 0)[rows]]
 
-    def anywhere(self, steps: Sequence[ChildStep]) -> NDArray[np.intp]:
+    def anywhere(self, steps: Sequence[ChildStep]) -> NDArray[np.integer]:
         """All rows that steps lead to, wherever they start."""
         if any(step.deep for step in steps[1:]):
-            tops = np.zeros(len(self.page), dtype=np.bool_)
-            tops[self.rows_of(steps[0])] = True
-            return self.down(tops, steps[1:])
+            return self.down(self.rows_of(steps[0]), steps[1:])
         rows = self.rows_of(steps[-1])
         above = self.page.columns.parent[rows]
         for step in reversed(steps[:-1]):

@@ -146,11 +146,9 @@ def _without_nested(starts: RowColumn, stops: RowColumn) -> Spans:
     return starts[outer], stops[outer]
 
 
-def _holding(page: Page, finder: StepFinder, rows: NDArray[np.intp], steps: Sequence[ChildStep]) -> NDArray[np.bool_]:
+def _holding(page: Page, finder: StepFinder, rows: NDArray[np.integer], steps: Sequence[ChildStep]) -> NDArray[np.bool_]:
     """Which rows have an element at the end of the path."""
-    tops = np.zeros(len(page), dtype=np.bool_)
-    tops[rows] = True
-    reached = finder.down(tops, steps)
+    reached = finder.down(rows, steps)
     for _ in steps:
         reached = page.columns.parent[reached].astype(np.intp)
     return np.isin(rows, reached)
@@ -175,6 +173,7 @@ class _Reader:
     starts: RowColumn
     stops: RowColumn
     one_element: bool
+    known: dict[tuple[ChildStep, ...], NDArray[np.integer]] = field(default_factory=dict)
 
     def values(self, rule: ColumnRule) -> tuple[Value, ...]:
         if rule.above:
@@ -197,14 +196,16 @@ class _Reader:
         texts = self._texts(np.maximum(different, 0), rule)
         return tuple(texts[number] or None if different[number] >= 0 else None for number in which.tolist())
 
-    def _rows(self, steps: Sequence[ChildStep]) -> NDArray[np.intp]:
+    def _rows(self, steps: tuple[ChildStep, ...]) -> NDArray[np.integer]:
+        """What steps lead to, each beginning of several columns looked up once."""
         if not steps:
-            return self.starts.astype(np.intp)
-        tops = np.zeros(len(self.page), dtype=np.bool_)
-        tops[self.starts if self.one_element else self.page.columns.parent[self.starts]] = True
-        return self.finder.down(tops, steps)
+            return self.starts
+        if steps not in self.known:
+            tops = self.starts if self.one_element else self.page.columns.parent[self.starts]
+            self.known[steps] = self.finder.below(self._rows(steps[:-1]) if steps[:-1] else tops, steps[-1])
+        return self.known[steps]
 
-    def _texts(self, rows: NDArray[np.intp], rule: ColumnRule) -> list[str]:
+    def _texts(self, rows: NDArray[np.integer], rule: ColumnRule) -> list[str]:
         if not rule.attribute:
             texts = record_texts(self.page, rows.astype(np.int32), self.page.columns.end[rows], apart=False)
             return [text.removeprefix(rule.prefix).strip(SEPARATORS) for text in texts]

@@ -14,6 +14,7 @@ from sitelode.tables.lists.kernels.candidates import usable_rows
 TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
 """Markup inside a text; without a class name it is not a separate field if there is text next to it."""
 
+_IS_TRANSPARENT = tag_flags(TRANSPARENT)
 _WHITE = re.compile(r"[\s\u200b]+")
 
 
@@ -41,17 +42,22 @@ def record_texts(page: Page, starts: RowColumn, stops: RowColumn, *, apart: bool
     If not `apart`, there is none where markup inside a line (`b`, `em`) ends within a word, or any before a comma; figures are never glued
     ("19" and "99").
     """
-    columns = page.columns
-    rows = np.flatnonzero(shown_texts(page))
+    rows, begins, ends, joins = page.worked_out("texts of records", _text_nodes)
+    text = page.columns.text
     firsts, lasts = np.searchsorted(rows, starts).tolist(), np.searchsorted(rows, stops).tolist()
-    begins, ends = columns.text_start[rows].tolist(), columns.text_end[rows].tolist()
-    joins = rows if apart else _within_a_line(page)[rows]
     found = []
     for first, last in zip(firsts, lasts, strict=True):
-        pieces = [columns.text[begins[place] : ends[place]] for place in range(first, last)]
-        text = b" ".join(pieces) if apart else _joined(pieces, joins[first:last].tolist())
-        found.append(one_line(text.decode("utf-8", "replace")))
+        pieces = [text[begin:end] for begin, end in zip(begins[first:last], ends[first:last], strict=True)]
+        joined = b" ".join(pieces) if apart else _joined(pieces, joins[first:last])
+        found.append(one_line(joined.decode("utf-8", "replace")))
     return found
+
+
+def _text_nodes(page: Page) -> tuple[RowColumn, list[int], list[int], list[bool]]:
+    """The rows of visible text nodes, where each begins and ends, and whether it stands within a line: a list has many columns to read."""
+    rows = np.flatnonzero(shown_texts(page)).astype(np.int32)
+    spans = (page.columns.text_start[rows].tolist(), page.columns.text_end[rows].tolist())
+    return rows, *spans, _within_a_line(page)[rows].tolist()
 
 
 def _joined(pieces: list[bytes], joins: list[bool]) -> bytes:
@@ -70,14 +76,9 @@ def _within_a_line(page: Page) -> NDArray[np.bool_]:
     """Which text nodes stand in no element of their own, or in plain markup inside a line."""
     columns = page.columns
     above = columns.parent
-    is_plain = _transparent()[columns.tag] & (columns.class_ == NO_STRING)
+    is_plain = _IS_TRANSPARENT[columns.tag] & (columns.class_ == NO_STRING)
     has_elements = np.zeros(len(page), np.bool_)
     elements = np.flatnonzero((columns.tag != TEXT) & (above >= 0))
     has_elements[above[elements]] = True
     within: NDArray[np.bool_] = is_plain[above] | has_elements[above]
     return within
-
-
-@cache
-def _transparent() -> NDArray[np.bool_]:
-    return tag_flags(TRANSPARENT)

@@ -81,11 +81,9 @@ def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: S
     if not len(strangers):
         return rule
     finder = StepFinder(page)
-    tops = np.zeros(len(page), dtype=np.bool_)
-    tops[strangers] = True
     studied = {record for group in groups for record, _ in group.members}
     for group in groups:
-        if group.steps and len({record for record, _ in group.members}) == len(studied) and not len(finder.down(tops, group.steps)):
+        if group.steps and len({record for record, _ in group.members}) == len(studied) and not len(finder.down(strangers, group.steps)):
             return ListRule(rule.base, rule.columns, rule.runs, rule.longest, group.steps)
     return rule
 
