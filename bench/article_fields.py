@@ -1,6 +1,6 @@
 """Titles, dates, authors and tags of articles: Sitelode and the metadata of trafilatura and newspaper4k, on the same pages in the same run.
 
-python -m bench.article_fields [corpus ...] [--without-words] [--alone] [--errors] [--halves] [--ablations]
+python -m bench.article_fields [corpus ...] [--alone] [--errors] [--halves] [--ablations]
 
 A title is right if it is the true one except for case, white space and punctuation. A date is right if its day is the true one; feeds give
 the day in UTC, so dates one day off are counted separately, and so are moments with a time zone that are on the true day in the time zone
@@ -29,8 +29,7 @@ from bench.adapters import _fetched as fetched
 from bench.corpora import CorpusNotFoundError, Id, Row, article_pages
 from bench.peers import silence
 from sitelode.articles.fields import learning, regions, tags
-from sitelode.articles.fields.learning import learn_fields
-from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.articles.reader import NoArticle
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.pipeline import mine
@@ -54,17 +53,6 @@ Read = Callable[[Sequence[Row]], dict[Id, Fields]]  # all pages of a site to the
 
 def ours(pages: Sequence[Row]) -> dict[Id, Fields]:
     return _fields_of(pages, mine(fetched(place, page) for place, page in enumerate(pages)))
-
-
-def ours_without_words(pages: Sequence[Row]) -> dict[Id, Fields]:
-    """The same with no class names and address words as evidence."""
-    mined = mine(fetched(place, page) for place, page in enumerate(pages))
-    for cluster, members in enumerate(mined.clusters.members()):
-        reader = mined.readers[cluster]
-        views = [reader.view(mined.site.store.page(mined.site.entries[member].number)) for member in members]
-        rules = learn_fields([view for view in views if view.body.chosen.any()], reader.titles, words=False)
-        mined.readers[cluster] = ClusterReader(cluster, reader.size, reader.body, reader.titles, rules)
-    return _fields_of(pages, mined)
 
 
 @contextmanager
@@ -259,14 +247,12 @@ def table(counts: Mapping[str, Counter[str]]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("corpora", nargs="*", choices=[*CORPORA, []], help=f"some of: {' '.join(CORPORA)} (default: all)")
-    parser.add_argument("--without-words", action="store_true", help="also Sitelode without the words of class names")
     parser.add_argument("--alone", action="store_true", help="Sitelode without its peers")
     parser.add_argument("--errors", action="store_true", help="also every wrong value")
     parser.add_argument("--halves", action="store_true", help="also for each half of the sites")
     parser.add_argument("--ablations", action="store_true", help="also Sitelode without some of its evidence")
     options = parser.parse_args(arguments)
     systems: dict[str, Read] = {"sitelode": ours} if options.alone else dict(SYSTEMS)
-    systems |= {"sitelode without words": ours_without_words} if options.without_words else {}
     systems |= dict(ABLATIONS) if options.ablations else {}
     try:
         with silence():

@@ -1,10 +1,9 @@
-"""Write the names of months and weekdays in all languages of CLDR to the package's data.
+"""Write the names of months in all languages of CLDR to the package's data.
 
 python -m bench.make_calendar_names   (needs Babel, of the extra "dev")
 
 Month names are the wide and abbreviated ones, in the forms used in a date and alone, in lower case, NFKC, without the dots of
-abbreviations. Narrow names (one letter) are too ambiguous. Only the wide names of weekdays are kept: they show that a word is not a person,
-and an abbreviation such as "sat" is too short for that.
+abbreviations. Narrow names (one letter) are too ambiguous.
 """
 
 import json
@@ -18,8 +17,7 @@ from babel import localedata
 from babel.core import get_global
 
 TARGET = Path(__file__).parent.parent / "src/sitelode/articles/fields"
-MONTHS, WEEKDAYS = 12, 7
-SHORTEST_WEEKDAY = 3  # characters; CJK names of days have as many, and two letters are too often something else
+MONTHS = 12
 ALIAS_LETTERS = 2  # longer old codes of languages are not what pages state
 # Forms that sites write and CLDR does not have: older spellings and abbreviations, with the number of the month.
 NOT_IN_CLDR = {
@@ -102,26 +100,11 @@ def _unambiguous(months: Months) -> list[list[str]]:
     return [[name for name in counts if meaning[name] == month] for month, counts in enumerate(months)]
 
 
-def weekdays_by_language() -> dict[str, list[list[str]]]:
-    """The full names of the seven days of every language, Monday first."""
-    found: dict[str, list[set[str]]] = defaultdict(lambda: [set() for _ in range(WEEKDAYS)])
-    for identifier in localedata.locale_identifiers():
-        language = identifier.partition("_")[0]
-        widths = localedata.load(identifier, merge_inherited=False).get("days", {}) if _LANGUAGE.fullmatch(language) else {}
-        for names in widths.values():
-            wide = names.get("wide", {}) if isinstance(names, dict) else {}
-            for day, name in wide.items() if isinstance(wide, dict) else ():
-                if len(plain := _plain(name)) >= SHORTEST_WEEKDAY:
-                    found[language][day].add(plain)
-    return {language: [sorted(names) for names in days] for language, days in sorted(found.items())}
-
-
 def main() -> None:
-    for name, found in (("month_names", names_by_language()), ("weekday_names", weekdays_by_language())):
-        path = TARGET / f"{name}.json"
-        lines = {language: "|".join(map(",".join, names)) for language, names in found.items()}
-        path.write_text(json.dumps(lines, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
-        print(f"{path.name}: {len(lines)} languages, {path.stat().st_size:,} bytes")
+    path = TARGET / "month_names.json"
+    lines = {language: "|".join(map(",".join, names)) for language, names in names_by_language().items()}
+    path.write_text(json.dumps(lines, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+    print(f"{path.name}: {len(lines)} languages, {path.stat().st_size:,} bytes")
 
 
 if __name__ == "__main__":

@@ -152,7 +152,6 @@ SWITCHES: dict[str, Switch] = {
     "names that take turns": replaced(f"{_FIELDS}.page_view._taking_turns", _none),
     "author among like elements": replaced(f"{_AUTHORS}.parts_of", _none),
     "behaviour of authors": replaced(f"{_AUTHORS}._behaviour", _no),
-    "author's name on other pages": replaced(f"{_AUTHORS}._stands_on_others", _no),
     "portrait beside the author": replaced(f"{_AUTHORS}._beside_portrait", _no),
     "link made of the author's name": replaced(f"{_AUTHORS}._leads_to_name", _no),
     "mail to the author": replaced(f"{_AUTHORS}._mails_to_name", _no),

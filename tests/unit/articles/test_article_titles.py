@@ -65,12 +65,10 @@ def test_what_is_announced_twice_stays_where_headings_differ():
     ("shown", "expected"),
     [
         ("<h1>Rope remembers all knots</h1>", "Rope remembers all knots"),
-        ("<h1>What a harbour knows</h1>", "What a harbour knows"),
-        ('<h1><a href="/">Lantern</a></h1>', "Buy rope that remembers knots"),
-        ("<h1>Harbours</h1><h1>Winds</h1>", "Buy rope that remembers knots"),
+        ("<h1>What a harbour knows</h1>", "Buy rope that remembers knots"),
     ],
 )
-def test_where_announcements_differ_the_main_heading_is_the_title(shown, expected):
+def test_where_announcements_differ_the_heading_most_like_one_is_the_title(shown, expected):
     assert title_of("Knots for everyone", shown, announced("Buy rope that remembers knots")) == expected
 
 
@@ -89,26 +87,6 @@ def test_what_a_heading_says_before_the_announced_title_is_apart_from_it(shown, 
 
 def test_signs_around_a_title_stay():
     assert title_of("«Rope remembers»", "<h3>Menu</h3>", announced("«Rope remembers»")) == "«Rope remembers»"
-
-
-@pytest.mark.parametrize(
-    ("begun", "shown", "expected"),
-    [
-        ("The Lantern: ", "", ""),
-        ("灯笼周刊：", "", ""),
-        ("Interview: ", "<h1>Interview: {}</h1>", "Interview: "),  # what the heading says stays
-    ],
-)
-def test_what_all_titles_begin_with_before_a_colon_is_the_sites_where_no_heading_says_it(begun, shown, expected):
-    titles = ("Rope remembers", "Tides at night", "Moths after dark", "Seals", "A clock runs fast")
-    pages = []
-    for number, title in enumerate(titles):
-        body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(number), 5))
-        html = f"<html><head><title>{begun}{title}</title></head><body>{shown.format(title)}<b>{title}</b><div>{body}</div></body></html>"
-        pages.append(page_of(html, f"https://lantern.example/{number}"))
-    reader = ClusterReader.learnt(0, pages)
-
-    assert [reader.article(page, "").title for page in pages] == [expected + title for title in titles]
 
 
 def test_titles_are_compared_by_whole_words_of_scripts_with_vowel_signs():

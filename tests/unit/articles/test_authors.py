@@ -105,17 +105,6 @@ def test_names_in_one_line_with_the_date_that_come_back_are_authors():
     assert authors_of(lambda number: in_line(number, names[number])) == list(names[:8])
 
 
-def test_names_that_other_pages_show_in_menus_are_categories():
-    categories = ("Harbour", "Council", "Nature")
-
-    def make(number):
-        menu = "".join(f'<li><a href="/c/{name}">{name}</a></li>' for name in categories)
-        name = categories[number % 3]
-        return source(number, byline=f'<p><i>{number + 10}.3.2031</i> <b><a href="/c/{name}">{name}</a></b></p>', after=f"<ul>{menu}</ul>")
-
-    assert set(authors_of(make)) == {""}
-
-
 @pytest.mark.parametrize("count", [1, 8])
 def test_a_label_before_the_name_is_no_author(count):
     def make(number):

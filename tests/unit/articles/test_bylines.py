@@ -1,7 +1,6 @@
 """Authors that share a place with the date and other things: texts of like elements, or one text."""
 
 import json
-from datetime import date, timedelta
 
 import pytest
 from lantern_pages import AUTHORS, source
@@ -65,20 +64,6 @@ def test_names_of_scripts_without_spaces():
 )
 def test_single_words_among_other_things_are_no_names(line):
     assert {author for author, _ in fields_of(lambda _, place, day: line(place, day))} == {""}
-
-
-@pytest.mark.parametrize("line", ["<p>{} {}</p>", "<p><i>{}</i> <b>{}</b></p>", "<p><i>{}</i><i>{}</i></p>"])
-@pytest.mark.parametrize(
-    "weekdays", [("周一", "周二", "周三", "周四", "周五", "周六", "周日"), ("Thứ hai", "Thứ ba", "Thứ tư", "Thứ năm", "Chủ nhật")]
-)
-def test_days_of_the_week_are_no_names(line, weekdays):
-    def make(number):
-        day = date(2031, 3, 10) + timedelta(number * 2 % 5)
-        return source(number, byline=line.format(weekdays[day.weekday()], day))
-
-    reader, pages = learnt(make)
-
-    assert {reader.article(page, "").author for page in pages} == {""}
 
 
 @pytest.mark.parametrize("line", ["<p>Paris, {}</p>", "<p>{} | {}</p>"])

@@ -128,15 +128,6 @@ def test_the_one_author_of_a_blog_stands_before_a_place_that_only_varies():
     assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
 
 
-def test_a_shown_author_is_recognised_by_agreeing_with_other_pages_that_state_theirs():
-    def make(number):
-        head = f'<meta name="author" content="{AUTHORS[number % 3]}">' if number % 2 else ""
-        return source(number, head=head, byline=f'<span class="k7">{AUTHORS[number % 3]}</span>')
-
-    articles, _ = read(make)
-    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
-
-
 def test_the_date_of_the_day_in_the_masthead_and_the_dates_of_comments_are_not_the_articles():
     def make(number):
         comments = "".join(

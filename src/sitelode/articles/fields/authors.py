@@ -1,14 +1,13 @@
 """Find the regions of a layout that show an author, by their behaviour over its pages.
 
-An author is a short name near title or body that matches stated names, is marked as author, is in one line with the date or next to a
-small picture, links to an address made of it, and recurs on other pages. Categories do much of that too; but their names are also on
-pages of other categories, in menus and lists. Words of class names only add to the score; `words=False` ignores them.
+An author is a short name near title or body that is marked as author, is in one line with the date or next to a
+small picture, links to an address made of it, and recurs on other pages. Words of class names only add to
+the score.
 """
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from typing import Final
 
 from sitelode.articles.fields.field_sources import FieldSource
@@ -32,13 +31,6 @@ from sitelode.articles.fields.regions import (
 from sitelode.articles.fields.values import are_full_names
 from sitelode.html.vocabulary import TAG_NUMBER
 
-
-def known_share(names: Mapping[int, str], stated: Mapping[int, Collection[str]]) -> float | None:
-    """Of the pages that state a name, the share that show it too; None if no page states one."""
-    known = [any(name in text.lower() for name in stated[page]) for page, text in names.items() if stated.get(page)]
-    return sum(known) / len(known) if known else None
-
-
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOSTLY_ONE: Final = 1.3  # texts of a place per page; articles have a single author more often than a single tag
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of the behaviour of a place
@@ -58,24 +50,14 @@ class AuthorRegion:
     is_marked: bool  # by `rel`, property or class name; if not, only the variation suggests that the values are names
 
 
-@dataclass(frozen=True)
-class AuthorEvidence:
-    """The evidence of the pages before their authors are searched."""
-
-    stated: Mapping[int, set[str]]  # the names that each page states elsewhere, in lower case
-    dated: Rows  # the text nodes that show its date
-    days: Mapping[int, str]  # and the date
-
-
-def author_regions(regions: Sequence[Region], known: AuthorEvidence, *, words: bool = True) -> list[AuthorRegion]:
-    """Regions of authors' names, the most certain first."""
-    regions = list(map(_without_others, regions)) if words else regions
-    whole = _among(regions, known, words=words)
+def author_regions(regions: Sequence[Region], dated: Rows) -> list[AuthorRegion]:
+    """Regions of authors' names, the most certain first; `dated` are the text nodes that show each page's date."""
+    regions = list(map(_without_others, regions))
+    whole = _among(regions, dated)
     taken = {region.source.name for region, _ in whole}
     mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
-    parts = _among([part for region in mixed for part in parts_of(region)], known, words=words)
-    found = (each for _, each in (*whole, *parts) if each.is_marked or not _are_weekdays(each.texts, known.days))
-    return sorted(found, key=lambda each: -each.score)
+    parts = _among([part for region in mixed for part in parts_of(region)], dated)
+    return sorted((each for _, each in (*whole, *parts)), key=lambda each: -each.score)
 
 
 def author_links(view: PageView, rows: list[int]) -> list[int]:
@@ -91,34 +73,24 @@ def _without_others(region: Region) -> Region:
     return Region(region.views, rows) if rows and len(rows) < len(region.rows) else region
 
 
-def _are_weekdays(texts: Mapping[int, str], days: Mapping[int, str]) -> bool:
-    """Whether the texts are names of weekdays in any language: texts and the weekdays of the dates next to them match one to one."""
-    pairs = {(texts[page], date.fromisoformat(days[page]).weekday()) for page in texts.keys() & days.keys()}
-    different = len({text for text, _ in pairs})
-    return different == len({weekday for _, weekday in pairs}) == len(pairs) >= LEAST_TO_RECUR
-
-
-def _among(regions: Sequence[Region], known: AuthorEvidence, *, words: bool) -> list[tuple[Region, AuthorRegion]]:
+def _among(regions: Sequence[Region], dated: Rows) -> list[tuple[Region, AuthorRegion]]:
     """The regions of authors' names that are separate texts."""
     found = []
     for region in regions:
         if region.per_page > MOST_ON_A_PAGE:
             continue
-        accounts = words and _all_lead_to_authors(region)  # which are called as they please: ann31
+        accounts = _all_lead_to_authors(region)  # which are called as they please: ann31
         names = {place: text for place, text in region.firsts.items() if accounts or (like_a_name(text) and not _is_phrase(text))}
         if len(names) < LEAST_COVERAGE * len(region.views) or len(names) < 0.8 * len(region.firsts):
             continue
-        is_marked = (
-            region.some(_is_marked) or (words and not region.names.isdisjoint(AUTHOR_WORDS)) or _leads_to_authors(region, words=words)
-        )
-        if not is_marked and not known.stated and len(names) < LEAST_TO_RECUR:
+        is_marked = not region.names.isdisjoint(AUTHOR_WORDS) or _leads_to_authors(region)
+        if not is_marked and len(names) < LEAST_TO_RECUR:
             continue  # the remaining evidence, a link near the body, is not enough
         if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
             continue  # it may be a category
-        score = _score(region, names, known.stated, words=words)
+        score = _score(region, names)
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
-            score += _behaviour(region, names, known.dated)
-            score -= 0.5 * _stands_on_others(region, names) if score >= SURE_FROM else 0.0
+            score += _behaviour(region, names, dated)
         if score >= SURE_FROM:
             score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, this is more often the label
             found.append((region, AuthorRegion(region.source, region.firsts, score * len(names) / len(region.views), is_marked)))
@@ -143,15 +115,10 @@ def _is_phrase(text: str) -> bool:
     return len(words) > 1 and all(word[0].islower() for word in words)
 
 
-def _score(region: Region, names: Mapping[int, str], stated: Mapping[int, set[str]], *, words: bool) -> float:
-    agreement = known_share(names, stated)
-    if agreement == 0:
-        return 0.0
-    score = 0.6 * (agreement or 0.0)
-    score += 0.45 * region.mean(_is_marked) - 0.2 * (region.per_page > MOSTLY_ONE)
-    score += 0.4 * ((words and not region.names.isdisjoint(AUTHOR_WORDS)) or _leads_to_authors(region, words=words))
-    if words:
-        score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
+def _score(region: Region, names: Mapping[int, str]) -> float:
+    score = -0.2 * (region.per_page > MOSTLY_ONE)
+    score += 0.4 * (not region.names.isdisjoint(AUTHOR_WORDS) or _leads_to_authors(region))
+    score -= 0.5 * bool(region.names & COMMENT_WORDS) + 0.3 * bool(region.names & TAG_WORDS)
     score += 0.2 * region.mean(_leads_to_name) + 0.05 * region.mean(lambda view, row: bool(view.link(row)))
     return score + 0.15 * _comes_back(names.values()) + 0.1 * region.mean(beside_body)
 
@@ -191,17 +158,6 @@ def _beside_portrait(view: PageView, row: int) -> float:
     return 0.0
 
 
-def _stands_on_others(region: Region, names: Mapping[int, str]) -> float:
-    """How often a text is on pages that have another text at this place: 1 for the categories of a menu."""
-    different = Counter(names.values())
-    standing = pairs = 0
-    for place, own in names.items():
-        text = region.views[place].page.columns.text
-        pairs += len(names) - different[own]
-        standing += sum(count for other, count in different.items() if other != own and other.encode() in text)
-    return standing / pairs if pairs else 0.0
-
-
 def _leads_to_name(view: PageView, row: int) -> float:
     """1 for a link to an address made of its text."""
     slug = slug_of(view.words(row))
@@ -213,17 +169,13 @@ def _mails_to_name(view: PageView, row: int) -> float:
     return view.link(row).lower().startswith("mailto:") and _leads_to_name(view, row)
 
 
-def _leads_to_authors(region: Region, *, words: bool) -> bool:
+def _leads_to_authors(region: Region) -> bool:
     """Whether every text of a place is a link to a page of an author, or to a mail address."""
-    return (words and _all_lead_to_authors(region)) or region.every(_mails_to_name)
+    return _all_lead_to_authors(region) or region.every(_mails_to_name)
 
 
 def _all_lead_to_authors(region: Region) -> bool:
     return all(leads_to_author(region.views[place].link(row)) for place, row in region.rows)
-
-
-def _is_marked(view: PageView, row: int) -> float:
-    return float(bool(view.author_rows) and not view.author_rows.isdisjoint(view.around(row, 3)))
 
 
 def _comes_back(names: Iterable[str]) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sitelode.articles.fields.authors import AuthorEvidence, author_regions
+from sitelode.articles.fields.authors import author_regions
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates import DateForms
 from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
@@ -38,10 +38,10 @@ _MAY_BE_SAME: Final = frozenset(("author", "site_name", "categories", "licence")
 ByPage = Mapping[int, tuple[str, ...]]  # values by page index
 
 
-def learn_fields(views: Sequence[PageView], titles: TitleParts, *, words: bool = True) -> FieldRules:
-    """The rules of a layout from views of its pages, with their bodies chosen. `words` allows the words of class names as evidence."""
+def learn_fields(views: Sequence[PageView], titles: TitleParts) -> FieldRules:
+    """The rules of a layout from views of its pages, with their bodies chosen."""
     views = [views[place] for place in compared_pages(len(views))]
-    return _Learning(views, titles.with_region(views), words=words).rules() if views else FieldRules(titles=titles)
+    return _Learning(views, titles.with_region(views)).rules() if views else FieldRules(titles=titles)
 
 
 def compared_pages(count: int) -> list[int]:
@@ -53,12 +53,11 @@ def compared_pages(count: int) -> list[int]:
 class _Learning:
     """One comparison of the pages of a layout."""
 
-    def __init__(self, views: Sequence[PageView], titles: TitleParts, *, words: bool) -> None:
-        self.views, self.titles, self.words = views, titles, words
+    def __init__(self, views: Sequence[PageView], titles: TitleParts) -> None:
+        self.views, self.titles = views, titles
         self.regions = regions_of(views)
         self.site_name = self._site_name()
         self.dated: Mapping[int, Sequence[int]] = {}  # the text nodes that show each page's date
-        self.days: Mapping[int, str] = {}  # and the date
         self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
 
     def rules(self) -> FieldRules:
@@ -128,31 +127,25 @@ class _Learning:
         for source in ranked.sources:
             for place, values in stated[source].items():
                 (addresses if source.kind == "address" else days).setdefault(place, values[0][:10])
-        shown = date_regions(self.regions, self.draft.forms, days, addresses, words=self.words)
-        self.days = {place: day for each in shown[:1] for place, day in each.days.items()}
+        shown = date_regions(self.regions, self.draft.forms, days, addresses)
         self.dated = {
             place: [row for row in rows if shown_date(self.views[place], row, self.draft.forms)]
             for each in shown[:1]
             for place, rows in each.rows.items()
         }
-        published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same or each.follows)]
+        published = [(each.source, each.score) for each in shown if not (each.of_changes or each.is_same)]
         changed = [(each.source, each.score) for each in shown if each.of_changes and not each.is_same]
         modified = self._with(self._ranked("modified", self._stated("modified")), changed)
         # An address gives only a day, often by another calendar: dates shown on the page rank before it.
         own = tuple(source for source in ranked.sources if source.kind != "address")
         address = tuple(source for source in ranked.sources if source.kind == "address")
         # A site may have been filled on one day: a marked time below the title is better than no date.
-        doubtful = tuple(each.source for each in shown if each.is_same or (each.follows and not each.of_changes))[:1]
+        doubtful = tuple(each.source for each in shown if each.is_same)[:1]
         order = (*own, *(source for source, _ in published[:MOST_REGIONS]), *address, *doubtful)
         return {"date": replace(ranked, sources=order), "modified": modified}
 
     def _with_author_regions(self, rule: FieldRule, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
-        names: dict[int, set[str]] = {}
-        for source in rule.sources:
-            for place, values in stated[source].items():
-                names.setdefault(place, set()).update(each.lower() for each in values)
-        known = AuthorEvidence(names if len(set(map(frozenset, names.values()))) > 1 else {}, self.dated, self.days)
-        regions = author_regions(self.regions, known, words=self.words)[:MOST_REGIONS]
+        regions = author_regions(self.regions, self.dated)[:MOST_REGIONS]
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions[:1]])
         # A meta element with one author on all pages may name the site's owner: authors that pages show and mark rank before it. But
         # categories vary too and link to addresses made of their names: stated values rank before places that are not marked.
@@ -172,8 +165,8 @@ class _Learning:
         if TAG_SHARE * len(self.views) < 1:  # with a single page, every text is on all pages
             return []
         titles = {self.draft.title(view)[0].lower() for view in self.views}
-        near = tag_regions(self.regions, titles, words=self.words)
-        return near if near or stated or not self.words else distant_tag_regions(self.views, titles)
+        near = tag_regions(self.regions, titles)
+        return near if near or stated else distant_tag_regions(self.views, titles)
 
     def _site_name(self) -> str:
         """The site name that nearly all pages state, or else the part that recurs in their titles."""

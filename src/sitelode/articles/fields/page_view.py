@@ -8,14 +8,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
 from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.fields.kernels.page_texts import BodyOfPage, short_texts, texts_after
-from sitelode.articles.fields.statements import Stated, relations_of
+from sitelode.articles.fields.statements import Stated
 from sitelode.articles.fields.title_words import common_share, units_of
 from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.feeds import FeedEntry
@@ -28,7 +27,6 @@ from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, place_step
 from sitelode.text.segments import UNREAD_TAGS
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
-AUTHOR_MARKS = frozenset(("author", "creator"))  # values of `rel` and property attributes
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 NEAR = 400  # bytes of text between a field and the title or an end of the body
 NAME_SHARE = 0.3  # of the pages; names on fewer do not count
@@ -171,12 +169,6 @@ class PageView:
         for number in map(self.page.attribute_number, DATE_ATTRIBUTES):
             found[columns.attribute_node[columns.attribute_name == number]] = True  # the number of no name is that of none
         return found
-
-    @cached_attribute
-    def author_rows(self) -> frozenset[int]:
-        """The elements that are marked as an author's."""
-        marked = chain(relations_of(self.page), self.page.attribute_column("itemprop"))
-        return frozenset(row for row, value in marked if not AUTHOR_MARKS.isdisjoint(value.lower().split()))
 
     @cached_attribute
     def title_start(self) -> int:

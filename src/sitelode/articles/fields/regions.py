@@ -1,8 +1,8 @@
 """Find the regions of a layout that may show fields, and among them those of dates, by their behaviour over its pages.
 
 All short texts near the title and near both ends of the body are candidates, grouped by the path of their element. A date region holds
-one date per page, not the same on all. Words of class names only add to the score; `words=False` ignores them. For tags see
-`tags.py`, for authors `authors.py`.
+one date per page, not the same on all. Words of class names only add to the score. For tags see `tags.py`, for
+authors `authors.py`.
 """
 
 import re
@@ -29,9 +29,6 @@ MOST_BESIDE: Final = 8  # texts in one path, of which a date may be one
 DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is not a date line
 END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, such as a line with a name
 LONGEST_BYLINE: Final = 70  # characters
-AGREED: Final = 0.8  # of the pages; dates after the body that match the stated ones on fewer are doubtful
-AFTER_BODY: Final = 0.5  # value of `_before_body`
-CONTRADICTED: Final = 0.2  # of the pages; dates that match the stated ones on fewer are different dates
 SURE_FROM: Final = 0.5  # minimum score of a region
 LONGEST_NAME: Final = 60  # characters
 MOST_WORDS: Final = 6  # of a name
@@ -222,12 +219,9 @@ class DateRegion:
     rows: dict[int, list[int]]  # by page
     of_changes: bool
     is_same: bool  # the same date on all pages
-    follows: bool  # after the body, and often different from the stated day: perhaps of comments
 
 
-def date_regions(
-    regions: Sequence[Region], forms: DateForms, stated: dict[int, str], addresses: dict[int, str], *, words: bool = True
-) -> list[DateRegion]:
+def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, str], addresses: dict[int, str]) -> list[DateRegion]:
     """Date regions, the most certain first. `stated` holds the day that each page states elsewhere, if any.
 
     What looks like a day in the addresses of pages may confirm a region, but not contradict it: /2031/10/10-ways-to-mend-nets.
@@ -240,19 +234,16 @@ def date_regions(
         if coverage < LEAST_COVERAGE or (is_same and not region.every(_is_time_below_title)):
             continue
         known = [day == stated[place] for place, day in days.items() if place in stated]
-        if len(known) > 2 and sum(known) < CONTRADICTED * len(known):  # noqa: PLR2004 (two may differ by chance)
-            continue
         confirmed = sum(day == addresses.get(place) for place, day in days.items() if place not in stated)
         agreement = (sum(known) + confirmed) / (len(known) + confirmed) if known or confirmed else 0.5
         before_body = region.mean(_before_body)
-        names = region.names if words else frozenset()
+        names = region.names
         if before_body < 1 and names & COMMENT_WORDS:
             continue
         score = coverage * (0.4 + 0.3 * before_body + 0.3 * agreement)
         score += 0.1 * bool(names & _DATE_WORDS) + 0.1 * region.mean(_is_time) - 0.3 * bool(names & COMMENT_WORDS)
         of_changes = bool(names & _CHANGE_WORDS) and not names & _DATE_WORDS
-        follows = before_body <= AFTER_BODY and bool(known) and agreement < AGREED
-        found.append(DateRegion(region.source, score, days, region.by_page, of_changes, is_same, follows))
+        found.append(DateRegion(region.source, score, days, region.by_page, of_changes, is_same))
     return sorted(found, key=lambda each: (-round(_SCALE * each.score), min(each.days.values())))
 
 

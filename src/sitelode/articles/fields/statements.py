@@ -52,7 +52,6 @@ PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 _OF_ARTICLE: Final = frozenset((RELATIONS["tags"], RELATIONS["categories"]))
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?![\da-zA-Z])")
-_SINGLE_DIGITS = re.compile(r"/((?:19|20)\d\d)/(\d{1,2})/(\d{1,2})(?=/)")
 _DESCRIBED = re.compile(r"Article|Posting|Report|Review|Recipe|HowTo|Video|Episode|Question|Product|Book|CreativeWork|Event|Course")
 _ITEMS = re.compile(_DESCRIBED.pattern + "|WebPage|QAPage")
 _WORDS = re.compile(r"\w+")
@@ -258,9 +257,7 @@ def _ancestors(page: Page, row: int) -> Iterator[int]:
 
 def _dates_of_address(url: str) -> Iterator[str]:
     path = url.split("://", 1)[-1].partition("/")[2]
-    for pattern in (_ADDRESS_DATE, _SINGLE_DIGITS):
-        for match in pattern.finditer("/" + path):
-            yield stated_date("-".join(part.zfill(2) for part in match.groups()), DateForms())
+    return (stated_date("-".join(match.groups()), DateForms()) for match in _ADDRESS_DATE.finditer("/" + path))
 
 
 def _normal(text: str) -> str:

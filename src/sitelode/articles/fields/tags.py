@@ -1,7 +1,7 @@
 """Find the regions of a layout that show tags, by their behaviour over its pages.
 
 Tags are links whose anchors recur on some pages but not on most, and lead to addresses made of them. Words of class names, relations
-and addresses only add to the score, and tell tags from other links of the same line; `words=False` ignores them.
+and addresses only add to the score, and tell tags from other links of the same line.
 """
 
 import re
@@ -38,7 +38,7 @@ _TAG_STEP = re.compile(rb"/(?:" + b"|".join(sorted(word.encode() for word in TAG
 _LINK = TAG_NUMBER["a"]
 
 
-def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = True) -> list[tuple[FieldSource, float]]:
+def tag_regions(regions: Sequence[Region], titles: set[str]) -> list[tuple[FieldSource, float]]:
     """Regions of links to tag and category pages, the most certain first."""
     found = []
     for region in regions:
@@ -47,11 +47,10 @@ def tag_regions(regions: Sequence[Region], titles: set[str], *, words: bool = Tr
             continue
         addresses = [region.views[place].link(row) for place, row in region.rows]
         anchors = [(place, text, address) for (place, _), text, address in zip(region.rows, region.texts, addresses, strict=True)]
-        if words:
-            anchors = [anchors[number] for number in tag_links(addresses)]
-        score = _tag_score(region, anchors, titles, words=words) if anchors else 0.0
+        anchors = [anchors[number] for number in tag_links(addresses)]
+        score = _tag_score(region, anchors, titles) if anchors else 0.0
         if score >= SURE_FROM:
-            found.append((region.source, score * region.coverage - words * OF_CATEGORIES * _share_of_categories(anchors)))
+            found.append((region.source, score * region.coverage - OF_CATEGORIES * _share_of_categories(anchors)))
     return sorted(found, key=lambda each: -each[1])
 
 
@@ -93,15 +92,14 @@ def _share_of_categories(anchors: Sequence[tuple[int, str, str]]) -> float:
     return sum(has_step(address, CATEGORY_WORDS) for _, _, address in anchors) / len(anchors)
 
 
-def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str], *, words: bool) -> float:
+def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[str]) -> float:
     pages_with = Counter(text for _, text in {(place, text) for place, text, _ in anchors})
     usual = max(pages_with.values()) / len(region.views)
-    to_tags = words and all(leads_to_tag(address) for _, _, address in anchors)
-    is_marked = is_marked_as_tags(region, words=words)
-    if len(pages_with) == 1 and len(region.by_page) >= DIFFERING_FROM and not is_marked:
+    to_tags = all(leads_to_tag(address) for _, _, address in anchors)
+    if len(pages_with) == 1 and len(region.by_page) >= DIFFERING_FROM:
         return 0.0
     # A site may give one tag to nearly all of its articles; but a menu has the same links on all pages.
-    may_be_usual = (is_marked or to_tags) and len(_together(anchors)) > 1
+    may_be_usual = to_tags and len(_together(anchors)) > 1
     if (
         (usual > TAG_SHARE and not may_be_usual)
         or any(len(text) > LONGEST_TAG for text in pages_with)
@@ -112,7 +110,7 @@ def _tag_score(region: Region, anchors: list[tuple[int, str, str]], titles: set[
     marked = float("tag" in relation_of(*region.rows[0], region.views))
     recurring = sum(pages_with[text] > 1 for _, text, _ in anchors) / len(anchors)
     named *= 0.3 if region.names & AUTHOR_WORDS else 1.0
-    return 0.35 * named + 0.25 * recurring + 0.5 * marked + (0.25 * (to_tags or bool(region.names & TAG_WORDS)) if words else 0.0)
+    return 0.35 * named + 0.25 * recurring + 0.5 * marked + 0.25 * (to_tags or bool(region.names & TAG_WORDS))
 
 
 def _together(anchors: Iterable[tuple[int, str, str]]) -> set[frozenset[str]]:
@@ -121,11 +119,6 @@ def _together(anchors: Iterable[tuple[int, str, str]]) -> set[frozenset[str]]:
     for place, text, _ in anchors:
         by_page[place].add(text)
     return set(map(frozenset, by_page.values()))
-
-
-def is_marked_as_tags(region: Region, *, words: bool) -> bool:
-    """Whether the links of a region are marked as tags, by `rel` or by class names."""
-    return "tag" in relation_of(*region.rows[0], region.views) or (words and not region.names.isdisjoint(TAG_WORDS))
 
 
 def leads_to_tag(address: str) -> bool:

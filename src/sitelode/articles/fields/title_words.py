@@ -68,14 +68,6 @@ def parts_of(title: str) -> list[str]:
     return [stripped for part in parts if (stripped := part.strip())]
 
 
-def common_beginning(titles: Sequence[str]) -> str:
-    """The common beginning of most titles, up to a sign, if they continue differently: the site's name, with any sign."""
-    beginnings = Counter(match[0] for title in titles if (match := _BEGINNING.match(title)))
-    begun, count = beginnings.most_common(1)[0] if beginnings else ("", 0)
-    different = len({title for title in titles if title.startswith(begun)})
-    return begun if count > BEGUN_SHARE * len(titles) and different > FEW_PAGES else ""
-
-
 def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:
     """The letters of consecutive parts of a title that are not all the site's, and whether they are its beginning."""
     parts = parts_of(title)[:_MOST_PARTS]

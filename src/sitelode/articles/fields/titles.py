@@ -3,7 +3,7 @@
 A page announces its title in `title` and in metadata. Title parts that recur over the layout are names of the site or a section. If four or
 more pages show their titles at one place, that place is learnt. With fewer pages the heading is found page by page: it matches the
 announced title, or a part of it, or nearly matches it. Headings also show site names: of several matches, the title is the last one before
-the body. If none matches, the only main heading of the page is its title.
+the body. If none matches, the title is what the page announces.
 
 A subtitle is the text right below the title, before the body continues: one per page, sentence-long, different on every page.
 """
@@ -22,7 +22,6 @@ from sitelode.articles.fields.regions import SURE_FROM, Region, slug_of
 from sitelode.articles.fields.title_words import (
     COMMON_SHARE,
     FEW_PAGES,
-    common_beginning,
     common_share,
     has_words,
     letters_of,
@@ -39,7 +38,6 @@ from sitelode.json_data import JsonData
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LIKE_FROM: Final = 0.4  # similarity from which a heading and the announced title are versions of one title
 LEAST_HEADING: Final = 2  # characters
-LONGEST_HEADING: Final = 300
 _MOST_HEADINGS = 100  # of one level on one page; a bound
 _H1, _H2, _H3 = (TAG_NUMBER[tag] for tag in HEADING_TAGS[:3])
 _KICKER = "what the page announces, without what its heading says before it"
@@ -102,9 +100,7 @@ def announced_heading(view: PageView, common: frozenset[str], announced: Sequenc
     stated, *others = map(letters_of, announced)
     if any(stated in other or other in stated for other in others):
         return -1, ""  # the page announces its title twice: that is used, not a heading
-    if (row := _most_like(headings, announced)) >= 0:
-        return row, "the heading most like what the page announces"
-    return _main_heading(headings, common), "the one main heading; the page announces something else"
+    return _most_like(headings, announced), "the heading most like what the page announces"
 
 
 def _same_as(headings: Headings, common: frozenset[str], whole: Iterable[str]) -> int:
@@ -137,23 +133,6 @@ def _most_like(headings: Headings, announced: Sequence[str]) -> int:
     scores = {row: max(likeness(text, each) for each in announced) for row, text, _ in before}
     best = max(scores, key=scores.__getitem__, default=-1)
     return best if best >= 0 and scores[best] >= LIKE_FROM else -1
-
-
-def _main_heading(headings: Headings, common: frozenset[str]) -> int:
-    """The only heading of the first level, if it is before the body and not the site's name."""
-    view = headings.view
-    main = list(headings.of_rows(row for row in headings.rows if view.page.tags[row] == _H1))
-    if len({letters for _, _, letters in main}) != 1:
-        return -1
-    row, text, letters = main[0]
-    fits = bool(letters) and len(text) <= LONGEST_HEADING and text not in common and row in headings.before_body()
-    return row if fits and not _leads_home(view, row) else -1
-
-
-def _leads_home(view: PageView, row: int) -> bool:
-    """Whether a heading is a link, like the name of a site."""
-    inside = range(row + 1, int(view.page.columns.end[row]))
-    return any(view.page.tag_name(each) == "a" for each in (*inside, view.page.parents[row]))
 
 
 def without_kicker(view: PageView, row: int, announced: Sequence[str]) -> tuple[str, str] | None:
@@ -191,18 +170,15 @@ class TitleParts(JsonData):
     common: frozenset[str]
     repeated_announcements: frozenset[str]
     region: str = ""  # the path of the headings that are titles, as text
-    beginning: str = ""  # the beginning of nearly all titles, with the sign after it: "The Lantern:"
 
     @classmethod
     def learn(cls, pages: Iterable[Metadata]) -> "TitleParts":
         parts: Counter[str] = Counter()
         announced: Counter[str] = Counter()
-        titles: list[str] = []
         sites: set[str] = set()
         count = 0
         for metadata in pages:
             count += 1
-            titles.append(metadata.title)
             parts.update(set(parts_of(metadata.title)))
             announced[metadata.announced_title] += 1
             sites.add(metadata.meta.get("og:site_name", ""))
@@ -210,7 +186,6 @@ class TitleParts(JsonData):
         return cls(
             frozenset(part for part, pages_with in parts.items() if pages_with > most or part in sites),
             frozenset(title for title, pages_with in announced.items() if pages_with > most),
-            beginning=common_beginning(titles),
         )
 
     def with_region(self, views: Sequence[PageView]) -> "TitleParts":
@@ -220,8 +195,10 @@ class TitleParts(JsonData):
             return replace(self, region="")
         rows: dict[str, dict[int, int]] = defaultdict(dict)  # for each path, the first heading on every page
         for place, view in enumerate(views):
+            starts, body = view.page.text_starts, view.body_span[0]
             for row in view.headings:
-                rows[view.place(row)].setdefault(place, row)
+                if starts[row] <= body:  # behind it, a heading may say "10 replies to" the title
+                    rows[view.place(row)].setdefault(place, row)
         best, region = LIKE_FROM, ""
         for where, first in rows.items():
             score = _region_score(views, first, announced)
@@ -259,7 +236,7 @@ class TitleParts(JsonData):
         if announced:
             row, why = announced_heading(view, self.common, announced)
             if row < 0:
-                return announced[0].removeprefix(self.beginning).lstrip() or announced[0], _ANNOUNCED
+                return announced[0], _ANNOUNCED
             return without_kicker(view, row, announced) or (heading_text(view, row), why)
         first = next((text for _, text, _ in Headings(view)), "")
         return first or view.metadata.title, "the first heading, because the page announces nothing of its own"

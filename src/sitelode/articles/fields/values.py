@@ -6,7 +6,6 @@ from functools import lru_cache
 from html import unescape
 from typing import Final
 
-from sitelode.articles.fields.dates import is_weekday
 from sitelode.urls import resolve
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
@@ -74,7 +73,7 @@ def _remembered_names(text: str) -> list[str]:
     text = text.rpartition(": ")[2]
     parts = [part for piece in _BETWEEN_NAMES.split(text) for part in (piece.split(", ") if " " in piece.split(", ")[0] else [piece])]
     trimmed = [part.strip(" ,;|·•-–—") for each in parts for part in _joined_names(each)]  # noqa: RUF001 (dashes)
-    names = [each for each in trimmed if _LETTER.match(each) and len(each) <= LONGEST_NAME and not is_weekday(each)]
+    names = [each for each in trimmed if _LETTER.match(each) and len(each) <= LONGEST_NAME]
     return [each for each in names if not each[0].islower()] or names
 
 
