@@ -12,7 +12,7 @@ import uvicorn
 
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 
 
 class AppClient:
@@ -40,16 +40,16 @@ class AppClient:
 @contextmanager
 def served(session):
     """A studio on this session; gives its keys."""
-    with served_desk(Desk(session)) as keys:
+    with served_result(OpenResult(session)) as keys:
         yield keys
 
 
 @contextmanager
-def served_desk(desk):
+def served_result(opened):
     """A studio that listens on the loopback address, as `sitelode studio` runs it; gives its keys."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         keys = Keys(listener.getsockname()[1])
-        server = uvicorn.Server(uvicorn.Config(make_app(desk, keys), log_level="critical", lifespan="off", timeout_graceful_shutdown=1))
+        server = uvicorn.Server(uvicorn.Config(make_app(opened, keys), log_level="critical", lifespan="off", timeout_graceful_shutdown=1))
         thread = threading.Thread(target=lambda: server.run(sockets=[listener]))
         thread.start()
         try:
@@ -57,6 +57,6 @@ def served_desk(desk):
                 time.sleep(0.01)
             yield keys
         finally:
-            desk.events.end()
+            opened.events.end()
             server.should_exit = True
             thread.join()

@@ -2,9 +2,9 @@
 
 import pytest
 from browser_window import wait_until, window
-from running_studio import served_desk
+from running_studio import served_result
 
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 
 try:
     from axe_playwright_python.sync_playwright import Axe
@@ -74,8 +74,8 @@ def test_axe_finds_nothing_serious_on_any_screen(browser, studio):
 def test_axe_finds_nothing_serious_on_the_start_and_in_help(browser, tmp_path):
     if Axe is None:
         pytest.skip("axe-playwright-python is not installed")
-    desk = Desk(results=tmp_path)
-    with served_desk(desk) as keys, window(browser, keys) as page:
+    opened = OpenResult(results=tmp_path)
+    with served_result(opened) as keys, window(browser, keys) as page:
         page.goto(page.base)
         page.get_by_role("heading", name="Mine a web site").wait_for()
         page.locator("summary", has_text="Options").click()
@@ -139,7 +139,7 @@ def test_no_tab_of_a_page_is_out_of_reach(browser, studio):
 
 
 def test_a_person_with_a_keyboard_alone_reaches_and_checks_an_article(browser, own_session):
-    with served_desk(Desk(own_session)) as keys, window(browser, keys) as page:
+    with served_result(OpenResult(own_session)) as keys, window(browser, keys) as page:
         page.goto(page.base)
         page.locator(".grid .row").nth(2).wait_for()
         page.keyboard.press("Tab")

@@ -67,8 +67,8 @@ def test_search_looks_into_the_texts_and_marks_the_words(browser, studio):
         expect(page.locator(".facts").first).to_contain_text("54 articles")
         page.get_by_label("All sections").select_option("=Town")
         expect(page.locator(".facts").first).to_contain_text("11 of 54 articles")
-        page.get_by_label("Search in all articles").fill("no such word anywhere")
-        expect(page.locator(".list-note")).to_contain_text("No article is like this")
+        page.get_by_label("Search all articles").fill("no such word anywhere")
+        expect(page.locator(".list-note")).to_contain_text("No matching articles")
 
 
 def test_downloads_hold_what_is_filtered(browser, studio):
@@ -96,10 +96,10 @@ def test_many_articles_are_corrected_at_once_and_the_files_follow(browser, own_s
         page.locator(".grid .row").nth(3).wait_for()
         for place in (0, 2):
             page.locator(".grid .row").nth(place).get_by_role("checkbox").check()
-        expect(page.locator(".pick-bar")).to_contain_text("2 articles chosen")
+        expect(page.locator(".pick-bar")).to_contain_text("2 articles selected")
         gone = titles(page)[0]
-        page.locator(".pick-bar").get_by_role("button", name="No articles").click()
-        expect(page.locator(".toast")).to_contain_text("2 pages: no article")
+        page.locator(".pick-bar").get_by_role("button", name="Not articles").click()
+        expect(page.locator(".toast")).to_contain_text("2 pages: not an article")
         expect(page.locator("footer")).to_contain_text("52 articles")
         expect(page.locator(".facts").first).to_contain_text("52 articles")
         assert gone not in titles(page)
@@ -167,7 +167,27 @@ def test_scripts_from_right_to_left_and_without_spaces(browser, tmp_path, words,
         page.goto(page.base)
         expect(page.locator(".facts").first).to_contain_text("9 articles")
         assert page.locator("article.article .body").evaluate("body => getComputedStyle(body.closest('article')).direction") == direction
-        page.get_by_label("Search in all articles").fill(asked)
+        page.get_by_label("Search all articles").fill(asked)
         expect(page.locator("article.article mark").first).to_have_text(asked)
         expect(page.locator(".grid .row")).to_have_count(9)
     session.close()
+
+
+@pytest.mark.parametrize("width", [360, 768, 1200])
+def test_every_screen_fits_its_window(browser, studio, width):
+    with window(browser, studio, viewport={"width": width, "height": 780}) as page:
+        for screen in ("articles", "tables", "site", "page", "watch"):
+            page.goto(f"{page.base}{screen}")
+            page.locator("main .screen").wait_for()
+            assert page.evaluate("document.documentElement.scrollWidth") <= width, screen
+            tools = "[...document.querySelectorAll('.tools *')].filter((each) => !each.closest('.sheet-of-options'))"  # closed
+            assert page.evaluate(f"Math.max(...{tools}.map((each) => each.getBoundingClientRect().right))") <= width
+
+
+def test_an_article_on_a_phone_is_two_touches_away(browser, studio):
+    with window(browser, studio, viewport={"width": 360, "height": 780}) as page:
+        page.goto(page.base)
+        page.locator(".grid .row").nth(2).click()
+        expect(page.locator("article.article h1")).to_be_in_viewport()
+        page.get_by_role("link", name="Correct on the page").click()
+        page.wait_for_url("**/page/*")

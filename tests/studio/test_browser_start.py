@@ -3,9 +3,9 @@
 import pytest
 from browser_window import window
 from conftest import EXAMPLE
-from running_studio import served_desk
+from running_studio import served_result
 
-from sitelode.studio.open_result import Desk, RecentResults
+from sitelode.studio.open_result import OpenResult, RecentResults
 
 try:
     from playwright.sync_api import expect
@@ -16,14 +16,14 @@ except ImportError:  # the fixture `browser` says so, and skips or fails
 
 
 @pytest.fixture
-def desk(tmp_path):
-    opened = Desk(recent=RecentResults(tmp_path / "state" / "recent.json"), results=tmp_path)
+def opened(tmp_path):
+    opened = OpenResult(recent=RecentResults(tmp_path / "state" / "recent.json"), results=tmp_path)
     yield opened
     opened.close()
 
 
-def test_a_newcomer_mines_reads_and_comes_back_without_a_terminal(browser, desk):
-    with served_desk(desk) as keys, window(browser, keys) as page:
+def test_a_newcomer_mines_reads_and_comes_back_without_a_terminal(browser, opened):
+    with served_result(opened) as keys, window(browser, keys) as page:
         page.goto(page.base)
         expect(page.get_by_role("heading", name="Mine a web site")).to_be_visible()
         source = page.get_by_label("Address, folder or file")
@@ -38,22 +38,22 @@ def test_a_newcomer_mines_reads_and_comes_back_without_a_terminal(browser, desk)
         expect(page.locator(".grid .row").first).to_be_visible()
 
 
-def test_a_source_that_is_not_there_is_one_sentence(browser, desk):
-    with served_desk(desk) as keys, window(browser, keys, allowed=["400"]) as page:
+def test_a_source_that_is_not_there_is_one_sentence(browser, opened):
+    with served_result(opened) as keys, window(browser, keys, allowed=["400"]) as page:
         page.goto(page.base)
         page.get_by_label("Address, folder or file").fill("/no/such/place")
         page.keyboard.press("Enter")
         expect(page.locator(".start-page [role=alert]")).to_contain_text("there is no file or folder")
 
 
-def test_a_dropped_file_is_mined(browser, desk, tmp_path):
+def test_a_dropped_file_is_mined(browser, opened, tmp_path):
     words = "The harbour was quiet and the ferry late, said the keeper of the light, who had seen it all before. "
     lines = [
         f'{{"url": "https://made.example/{n}", "html": "<title>Story {n}</title><h1>Story {n}</h1><p>Story {n}: {words * 3}"}}'
         for n in range(9)
     ]
     (tmp_path / "made.jsonl").write_text("\n".join(lines), encoding="utf-8")
-    with served_desk(desk) as keys, window(browser, keys) as page:
+    with served_result(opened) as keys, window(browser, keys) as page:
         page.goto(page.base)
         page.locator("input[type=file]").set_input_files(tmp_path / "made.jsonl")
         expect(page.locator("footer")).to_contain_text("9 articles")

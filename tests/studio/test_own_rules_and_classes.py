@@ -37,10 +37,10 @@ SYSTEM = "combined"
 
 def marked_session(session):
     """A time of day marked in some articles that have one."""
-    desk = RuleDesk(session)
-    names = [name for name, each in desk.texts.items() if " minutes" in each.text][:4]
+    opened = RuleDesk(session)
+    names = [name for name, each in opened.texts.items() if " minutes" in each.text][:4]
     for name in names:
-        text = desk.texts[name].text
+        text = opened.texts[name].text
         end = text.index(" minutes")
         start = max(text.rfind(" ", 0, end), text.rfind("\n", 0, end)) + 1
         mark_value(session, {"id": name, "field": "minutes", "start": start - 1, "end": end + 1})  # spaces around are no part of it
@@ -49,11 +49,11 @@ def marked_session(session):
 
 def test_values_are_marked_learnt_read_dropped_and_applied(own_session, tmp_path):
     names = marked_session(own_session)
-    desk = RuleDesk(own_session)
-    assert list(desk.marked) == names
+    opened = RuleDesk(own_session)
+    assert list(opened.marked) == names
     assert all(
         not each.value(mark).isspace() and each.value(mark) == each.value(mark).strip()
-        for each in desk.marked.values()
+        for each in opened.marked.values()
         for mark in each.marks
     )
 
@@ -68,7 +68,7 @@ def test_values_are_marked_learnt_read_dropped_and_applied(own_session, tmp_path
     found = rule_values(own_session, "articles", 0, 200, doubtful=True)
     sure = [min(value["precision"] for value in row["values"]) for row in found["rows"]]
     assert sure == sorted(sure)
-    assert found["texts"] == len(desk.texts)
+    assert found["texts"] == len(opened.texts)
     write_rule_values(own_session, "articles", tmp_path / "values.jsonl")
     lines = [json.loads(line) for line in (tmp_path / "values.jsonl").read_text(encoding="utf-8").splitlines()]
     assert sum(bool(line["minutes"]) for line in lines) == found["total"]

@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 from browser_window import window
 from crawl_server import Reply, Site, SiteServer, page
-from running_studio import served_desk
+from running_studio import served_result
 from test_watching import expect, new_page, old_page, written
 
 from sitelode.errors import SettingError
@@ -16,7 +16,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.progress import no_progress
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.watching import refresh, start_refresh, stop_task, watch_view
 
@@ -72,23 +72,23 @@ def test_what_changed_is_told_by_key_and_the_result_follows_on_request(watched, 
     assert view["waiting"]
     assert view["verdicts"][0]["pages"] == 2  # the new page and the changed one
 
-    desk = Desk(session)
-    desk.update()
-    while desk.state["state"] != "ready":
-        assert desk.state["state"] != "failed", desk.state
+    opened = OpenResult(session)
+    opened.update()
+    while opened.state["state"] != "ready":
+        assert opened.state["state"] != "failed", opened.state
         time.sleep(0.05)
-    assert "Another title" in {each.title for each in desk.session.articles.values()}
-    assert gone["url"] not in {each.url for each in desk.session.articles.values()}
-    assert not watch_view(desk.session)["waiting"]
-    start_refresh(desk.session, {})
-    assert ended(desk.session)["runs"][0]["events"] == []
-    desk.close()
+    assert "Another title" in {each.title for each in opened.session.articles.values()}
+    assert gone["url"] not in {each.url for each in opened.session.articles.values()}
+    assert not watch_view(opened.session)["waiting"]
+    start_refresh(opened.session, {})
+    assert ended(opened.session)["runs"][0]["events"] == []
+    opened.close()
 
 
 def test_a_run_in_the_window(browser, watched, articles):
     session, source = watched
     written(source, old_page, [{**articles[0], "title": "Another title"}, *articles[1:]])
-    with closing(Desk(session)) as desk, served_desk(desk) as keys, window(browser, keys) as page:
+    with closing(OpenResult(session)) as opened, served_result(opened) as keys, window(browser, keys) as page:
         page.goto(page.base + "watch")
         expect(page.locator(".watch-page")).to_contain_text("Nothing to compare yet")
         page.get_by_role("button", name="Refresh").click()
@@ -107,14 +107,14 @@ def test_a_redesign_is_an_event_and_a_changed_layout_once_it_is_mined_again(watc
     assert broken["event"] == "broken"
     assert broken["reasons"]
 
-    desk = Desk(session)
-    desk.update()
-    while desk.state["state"] != "ready":
+    opened = OpenResult(session)
+    opened.update()
+    while opened.state["state"] != "ready":
         time.sleep(0.05)
-    run = watch_view(desk.session)["runs"][0]
+    run = watch_view(opened.session)["runs"][0]
     assert "layout changed" in {event["event"] for event in run["events"]}
     assert run["is_taken"]
-    desk.close()
+    opened.close()
 
 
 def test_a_source_that_is_gone_is_said(watched):

@@ -8,7 +8,7 @@ from running_studio import AppClient
 from sitelode.errors import SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode_lab.studio.views.repeats import repeats_view
 from sitelode_lab.studio.views.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
@@ -19,7 +19,7 @@ KEYS = Keys(5000)
 
 @pytest.fixture(scope="module")
 def app(session):
-    return AppClient(make_app(Desk(session), KEYS), f"http://{KEYS.hosts[0]}")
+    return AppClient(make_app(OpenResult(session), KEYS), f"http://{KEYS.hosts[0]}")
 
 
 def asked(app, path):

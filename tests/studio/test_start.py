@@ -1,4 +1,4 @@
-"""The desk: nothing open, a source mined, files dropped, results remembered."""
+"""The opened: nothing open, a source mined, files dropped, results remembered."""
 
 import json
 import time
@@ -10,35 +10,35 @@ from running_studio import AppClient
 from sitelode.errors import SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.open_result import Desk, RecentResults
+from sitelode.studio.open_result import OpenResult, RecentResults
 
 KEYS = Keys(4323)
 PAGE = "<title>Story {0}</title><h1>Story {0}</h1><p>Story {0}: the harbour was quiet and the ferry late, said the keeper of the light, who had seen it."
 
 
 @pytest.fixture
-def desk(tmp_path):
-    opened = Desk(recent=RecentResults(tmp_path / "state" / "recent.json"), results=tmp_path)
+def opened(tmp_path):
+    opened = OpenResult(recent=RecentResults(tmp_path / "state" / "recent.json"), results=tmp_path)
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def app(desk):
-    return AppClient(make_app(desk, KEYS), f"http://{KEYS.hosts[0]}")
+def app(opened):
+    return AppClient(make_app(opened, KEYS), f"http://{KEYS.hosts[0]}")
 
 
 def change(app, path, **given):
     return app.post(f"/{KEYS.token}/api/{path}", headers={"Origin": app.base_url}, **given)
 
 
-def wait_for(desk, state):
+def wait_for(opened, state):
     for _ in range(600):
-        if desk.state["state"] == state:
+        if opened.state["state"] == state:
             return
-        assert desk.state["state"] != "failed" or state == "failed", desk.state
+        assert opened.state["state"] != "failed" or state == "failed", opened.state
         time.sleep(0.1)
-    raise AssertionError(desk.state)
+    raise AssertionError(opened.state)
 
 
 def test_nothing_is_open_at_first(app):
@@ -47,10 +47,10 @@ def test_nothing_is_open_at_first(app):
     assert app.get(f"/{KEYS.token}/api/start").json()["recent"] == []
 
 
-def test_a_folder_is_mined_remembered_and_opened_again(app, desk, tmp_path):
+def test_a_folder_is_mined_remembered_and_opened_again(app, opened, tmp_path):
     answer = change(app, "open", json={"source": str(EXAMPLE), "max_pages": 5})
     assert answer.status_code == 200, answer.text
-    wait_for(desk, "ready")
+    wait_for(opened, "ready")
     assert app.get(f"/{KEYS.token}/api/articles").json()["total"] == 54
     assert (tmp_path / "mined-site" / "articles.jsonl").is_file()
 
@@ -58,7 +58,7 @@ def test_a_folder_is_mined_remembered_and_opened_again(app, desk, tmp_path):
     (recent,) = app.get(f"/{KEYS.token}/api/start").json()["recent"]
     assert (recent["articles"], recent["pages"]) == (54, 90)
     change(app, "open", json={"source": recent["folder"]})
-    wait_for(desk, "ready")
+    wait_for(opened, "ready")
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_what_cannot_be_opened_is_one_clear_line(app, given, problem):
     assert problem in answer.json()["problem"]
 
 
-def test_a_dropped_folder_stays_in_its_own_place(app, desk):
+def test_a_dropped_folder_stays_in_its_own_place(app, opened):
     for number in range(4):
         name = f"../../saved/{number}.html"
         headers = {"Origin": app.base_url, "Content-Type": "application/octet-stream"}
@@ -95,7 +95,7 @@ def test_a_dropped_folder_stays_in_its_own_place(app, desk):
         assert path.endswith(f"/saved/{number}.html")
         assert ".." not in path
     change(app, "open", json={"source": path.rsplit("/", 1)[0]})
-    wait_for(desk, "ready")
+    wait_for(opened, "ready")
     assert app.get(f"/{KEYS.token}/api/state").json()["pages"] == 4
 
 
@@ -117,12 +117,12 @@ def test_a_drop_from_elsewhere_is_refused(app):
     assert change(app, "drop?name=..", content=b"x").status_code == 403
 
 
-def test_mining_can_be_stopped(app, desk, tmp_path):
+def test_mining_can_be_stopped(app, opened, tmp_path):
     change(app, "open", json={"source": str(EXAMPLE), "folder": str(tmp_path / "stopped")})
     assert change(app, "leave", json={}).json() == {"state": "start"}
-    assert desk.state == {"state": "start"}
+    assert opened.state == {"state": "start"}
     with pytest.raises(SettingError, match="needs a name"):
-        desk.place_for("../..")
+        opened.place_for("../..")
 
 
 def test_a_damaged_list_of_results_counts_as_empty(tmp_path):

@@ -5,7 +5,7 @@ from running_studio import AppClient
 
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 
 KEYS = Keys(4321)
 OWN = f"http://{KEYS.hosts[0]}"
@@ -14,7 +14,7 @@ START = f"/{KEYS.token}"
 
 @pytest.fixture
 def client(session):
-    return AppClient(make_app(Desk(session), KEYS), OWN)
+    return AppClient(make_app(OpenResult(session), KEYS), OWN)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 from sitelode.cli.studio import command
 from sitelode.errors import MissingExtraError, SettingError
 from sitelode.studio import server
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "site"
@@ -89,4 +89,4 @@ def test_without_its_libraries_it_says_what_to_install(monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "uvicorn", None)
 
     with pytest.raises(MissingExtraError, match=r"the studio needs .* pip install .sitelode\[studio\]"):
-        server.serve(Desk(StudioSession(tmp_path, tmp_path)), 0, print)
+        server.serve(OpenResult(StudioSession(tmp_path, tmp_path)), 0, print)

@@ -12,7 +12,7 @@ from test_browser import expect
 from sitelode.errors import ResultError, SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import FILE_NAME, LessonEntry, LessonLog, field_name
@@ -25,7 +25,7 @@ MINUTES = re.compile(r"\d+ min read")
 
 class Studio(AppClient):
     def __init__(self, session):
-        super().__init__(make_app(Desk(session), KEYS), f"http://{KEYS.hosts[0]}")
+        super().__init__(make_app(OpenResult(session), KEYS), f"http://{KEYS.hosts[0]}")
         self.session = session
 
     def change(self, path, data=None, status=200):

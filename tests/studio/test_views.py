@@ -13,7 +13,7 @@ from sitelode import studio
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.views.templates import VOICES
 
@@ -23,7 +23,7 @@ ARTICLE = "cable-comes-ashore"
 
 class Studio(AppClient):
     def __init__(self, session):
-        super().__init__(make_app(Desk(session), KEYS), f"http://{KEYS.hosts[0]}")
+        super().__init__(make_app(OpenResult(session), KEYS), f"http://{KEYS.hosts[0]}")
 
     def api(self, path, status=200):
         answer = self.get(f"/{KEYS.token}/api/{path}")

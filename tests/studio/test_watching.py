@@ -95,7 +95,7 @@ def test_a_check_and_a_repair_in_the_window(browser, made_session, tmp_path, art
     changed = written(tmp_path / "new.jsonl", new_page, articles)
     with served(made_session) as keys, window(browser, keys) as page:
         page.goto(page.base + "watch")
-        expect(page.locator(".watch-page")).to_contain_text("Nobody has checked this wrapper yet")
+        expect(page.locator(".watch-page")).to_contain_text("Not checked yet")
         page.get_by_label("Pages of today").fill(changed)
         page.get_by_role("button", name="Check", exact=True).click()
         expect(page.get_by_role("heading", name="The wrapper no longer fits")).to_be_visible()

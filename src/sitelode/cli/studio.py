@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from sitelode.cli.options import allow_private
+from sitelode.errors import SourceNotFoundError
 from sitelode.settings import MineSettings
 
 
@@ -28,7 +29,7 @@ def command(source: str | None, output: Path | None, port: int, max_pages: int |
     \b
     Example:  sitelode studio mined
     """
-    from sitelode.studio.open_result import Desk, RecentResults  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.studio.open_result import OpenResult, RecentResults  # noqa: PLC0415 (loaded when there is work)
     from sitelode.studio.server import serve  # noqa: PLC0415
     from sitelode.studio.session import StudioSession  # noqa: PLC0415
 
@@ -40,8 +41,10 @@ def command(source: str | None, output: Path | None, port: int, max_pages: int |
     with ExitStack() as stack:
         session = None
         if source is not None:
+            if source != "-" and "://" not in source and not Path(source).exists():
+                raise SourceNotFoundError(source)
             temporary = tempfile.TemporaryDirectory(prefix="sitelode-studio-", ignore_cleanup_errors=True)
             folder = output or Path(stack.enter_context(temporary))
             session = StudioSession(source, folder, MineSettings(max_pages=max_pages, allow_private=allow_private))
             session.is_temporary = output is None and session.folder == folder
-        serve(Desk(session, recent=RecentResults.of_user(), results=output), port, ready)
+        serve(OpenResult(session, recent=RecentResults.of_user(), results=output), port, ready)

@@ -148,7 +148,9 @@ def patient_interrupts() -> Iterator[None]:
 
     def again_or_report(unraisable: "sys.UnraisableHookArgs") -> None:
         if isinstance(unraisable.exc_value, KeyboardInterrupt):
-            _again()
+            again = Timer(SECONDS_TO_NEXT_TRY, signal.raise_signal, [signal.SIGINT])
+            again.daemon = True
+            again.start()
         else:
             report(unraisable)
 
@@ -158,9 +160,3 @@ def patient_interrupts() -> Iterator[None]:
     finally:
         sys.unraisablehook = report
         atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)
-
-
-def _again() -> None:
-    again = Timer(SECONDS_TO_NEXT_TRY, signal.raise_signal, [signal.SIGINT])
-    again.daemon = True
-    again.start()

@@ -20,7 +20,7 @@ from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.downloads import write_download
 from sitelode.studio.extension import Change, Screen, View, installed_screens
 from sitelode.studio.frame_routes import Frames
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.request_params import Answer, answering, said
 from sitelode.studio.session import StudioSession
 from sitelode.studio.start_routes import Start
@@ -45,11 +45,11 @@ _ASSET_NAME = re.compile(r"([a-z_]+/)?[a-z_]+\.(js|css|svg)")
 _SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
 
-def make_app(desk: Desk, keys: Keys) -> AccessControl:
+def make_app(opened: OpenResult, keys: Keys) -> AccessControl:
     """The whole application behind its access control."""
     screens = installed_screens()
-    window = Mount(f"/{keys.token}", routes=[*Start(desk).routes(), *_Studio(desk, keys, screens).routes()])
-    return AccessControl(Starlette(routes=[window, *Frames(desk, keys, screens).routes()]), keys)
+    window = Mount(f"/{keys.token}", routes=[*Start(opened).routes(), *_Studio(opened, keys, screens).routes()])
+    return AccessControl(Starlette(routes=[window, *Frames(opened, keys, screens).routes()]), keys)
 
 
 def _pages(session: StudioSession, request: Request) -> object:
@@ -139,12 +139,12 @@ CHANGES: dict[str, Change] = {
 class _Studio:
     """Routes of the studio's window; `screens` are those of other packages."""
 
-    def __init__(self, desk: Desk, keys: Keys, screens: Mapping[str, Screen]) -> None:
-        self.desk, self.keys, self.screens = desk, keys, screens
+    def __init__(self, opened: OpenResult, keys: Keys, screens: Mapping[str, Screen]) -> None:
+        self.opened, self.keys, self.screens = opened, keys, screens
 
     @property
     def session(self) -> StudioSession:
-        return self.desk.session
+        return self.opened.session
 
     def routes(self) -> list[Route]:
         answers: dict[str, Answer] = {
@@ -187,7 +187,7 @@ class _Studio:
         return HTMLResponse(page)
 
     async def nothing(self, _request: Request) -> Response:
-        return JSONResponse({"problem": "there is no such question"}, 404)
+        return JSONResponse({"problem": "unknown API path"}, 404)
 
     async def asset(self, request: Request) -> Response:
         name = request.path_params["name"]
@@ -199,7 +199,7 @@ class _Studio:
         return Response(found.read_bytes(), media_type=_ASSET_TYPES[name.rsplit(".", 1)[1]])
 
     async def state(self, _request: Request) -> Response:
-        state = self.desk.state
+        state = self.opened.state
         if state["state"] == "start":
             return JSONResponse(state)
         session, counts = self.session, {}
@@ -210,7 +210,7 @@ class _Studio:
         return JSONResponse({**state, **counts, "corrections": len(session.corrections.holding), "folder": str(session.folder)})
 
     async def events(self, _request: Request) -> Response:
-        return StreamingResponse(self.desk.events.stream(), media_type="text/event-stream")
+        return StreamingResponse(self.opened.events.stream(), media_type="text/event-stream")
 
     async def download(self, request: Request) -> Response:
         """The articles that a query is for, as a file."""

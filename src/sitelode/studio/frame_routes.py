@@ -10,7 +10,7 @@ from sitelode.errors import SitelodeError
 from sitelode.studio.access import Keys
 from sitelode.studio.extension import Screen
 from sitelode.studio.frame import POLICY, frame_html, notice_html
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.request_params import answering, number
 from sitelode.studio.views.pages import article_marks
 from sitelode.studio.views.tables import record_marks
@@ -19,8 +19,8 @@ from sitelode.studio.views.tables import record_marks
 class Frames:
     """Everything under the secret of the frames, which gives access to nothing else."""
 
-    def __init__(self, desk: Desk, keys: Keys, screens: Mapping[str, Screen]) -> None:
-        self.desk, self.keys = desk, keys
+    def __init__(self, opened: OpenResult, keys: Keys, screens: Mapping[str, Screen]) -> None:
+        self.opened, self.keys = opened, keys
         self.more_marks = {name: make for screen in screens.values() for name, make in screen.frames.items()}
 
     def routes(self) -> list[Route]:
@@ -34,13 +34,13 @@ class Frames:
         """A page; where there is none, a sentence that says so, because a browser's own page of errors helps nobody."""
         theme = request.query_params.get("theme", "")
         try:
-            content = await self.desk.session.answer(self._content, request)
+            content = await self.opened.session.answer(self._content, request)
         except SitelodeError as problem:
             return HTMLResponse(notice_html(str(problem), theme), 404, headers={"Content-Security-Policy": POLICY})
         return HTMLResponse(content, headers={"Content-Security-Policy": POLICY})
 
     def _content(self, request: Request) -> str:
-        session, page = self.desk.session, request.path_params["page"]
+        session, page = self.opened.session, request.path_params["page"]
         pick, view = f"/{self.keys.frame_token}/pick/{page}/", request.query_params.get("view", "article")
         if view == "records":
             marks = record_marks(session, page, number(request, "list", 0))
@@ -52,5 +52,5 @@ class Frames:
 
     async def pick(self, request: Request) -> Response:
         """A click inside a frame: the frame does not change, the window gets a message."""
-        self.desk.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
+        self.opened.events.tell("picked", page=request.path_params["page"], row=request.path_params["row"])
         return Response(status_code=204, headers={"Content-Security-Policy": POLICY})

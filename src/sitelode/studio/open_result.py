@@ -78,7 +78,7 @@ _LONGEST_NAME = 60  # characters; set by hand
 _LONGEST_SOURCE = 4_000  # characters of a path or an address; set by hand
 
 
-class Desk:
+class OpenResult:
     """The opened result, if any, and what a person can open instead."""
 
     def __init__(self, session: StudioSession | None = None, *, recent: RecentResults | None = None, results: Path | None = None) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sitelode.errors import MissingExtraError, SettingError
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 
 if TYPE_CHECKING:
     import uvicorn
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 SECONDS_TO_END = 1  # for requests that still run; set by hand
 
 
-def serve(desk: Desk, port: int, on_ready: Callable[[str], None]) -> None:
+def serve(opened: OpenResult, port: int, on_ready: Callable[[str], None]) -> None:
     """Serve until interrupted; `on_ready` is called with the address to open.
 
     Raises:
@@ -30,26 +30,26 @@ def serve(desk: Desk, port: int, on_ready: Callable[[str], None]) -> None:
         raise MissingExtraError("the studio", "studio") from problem
     with _listening(port) as listener:
         keys = Keys(listener.getsockname()[1])
-        app = make_app(desk, keys)
+        app = make_app(opened, keys)
         settings = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=SECONDS_TO_END, lifespan="off")
-        desk.start()
+        opened.start()
         on_ready(keys.address)
         try:
-            _server(settings, desk).run(sockets=[listener])
+            _server(settings, opened).run(sockets=[listener])
         except KeyboardInterrupt:
             pass  # Ctrl-C is how people stop it
         finally:
-            desk.close()
+            opened.close()
 
 
-def _server(settings: "uvicorn.Config", desk: Desk) -> "uvicorn.Server":
+def _server(settings: "uvicorn.Config", opened: OpenResult) -> "uvicorn.Server":
     import uvicorn  # noqa: PLC0415 (an extra)
 
     class Server(uvicorn.Server):
         """A server that closes the event streams of open windows before it waits for requests to end."""
 
         async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            desk.events.end()
+            opened.events.end()
             await super().shutdown(sockets)
 
     return Server(settings)

@@ -372,5 +372,5 @@ class StudioSession:
         except SitelodeError as problem:
             self.events.tell("problem", why=str(problem))
             return
-        self.events.tell("underneath", words="Somebody else changed this result; what you see is up to date.")
+        self.events.tell("underneath", words="The result was changed elsewhere; this view is up to date.")
         self.events.tell("rewritten" if ARTICLES_NAME in names else "corrected", articles=len(self.articles))

@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from sitelode.errors import SettingError
 from sitelode.settings import MineSettings
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.request_params import TooMuchError, answering, said
 
 MOST_DROPPED = 8_000_000_000  # bytes of one dropped file; set by hand
@@ -20,8 +20,8 @@ LONGEST_NAME = 500  # characters of a file's path below a dropped folder
 class Start:
     """What a person can do before anything is open."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.desk = desk
+    def __init__(self, opened: OpenResult) -> None:
+        self.opened = opened
 
     def routes(self) -> list[Route]:
         changes = {"/api/open": self.open, "/api/leave": self.leave, "/api/update": self.update, "/api/drop": self.drop}
@@ -31,8 +31,8 @@ class Start:
         ]
 
     async def start(self, _request: Request) -> Response:
-        recent = await asyncio.to_thread(self.desk.recent.results) if self.desk.recent else []
-        return JSONResponse({"recent": [each.to_data() for each in recent], "results": str(self.desk.results)})
+        recent = await asyncio.to_thread(self.opened.recent.results) if self.opened.recent else []
+        return JSONResponse({"recent": [each.to_data() for each in recent], "results": str(self.opened.results)})
 
     async def open(self, request: Request) -> Response:
         given = await said(request)
@@ -40,23 +40,23 @@ class Start:
             raise SettingError("say what to open: the address of a site, a folder or a file")
         if not isinstance(folder := given.get("folder") or "", str):
             raise SettingError("give another folder for the result")
-        await asyncio.to_thread(self.desk.open, given["source"], folder, _settings(given))
-        return JSONResponse(self.desk.state)
+        await asyncio.to_thread(self.opened.open, given["source"], folder, _settings(given))
+        return JSONResponse(self.opened.state)
 
     async def leave(self, _request: Request) -> Response:
-        await asyncio.to_thread(self.desk.leave)
-        return JSONResponse(self.desk.state)
+        await asyncio.to_thread(self.opened.leave)
+        return JSONResponse(self.opened.state)
 
     async def update(self, _request: Request) -> Response:
-        await asyncio.to_thread(self.desk.update)
-        return JSONResponse(self.desk.state)
+        await asyncio.to_thread(self.opened.update)
+        return JSONResponse(self.opened.state)
 
     async def drop(self, request: Request) -> Response:
         """Keep a dropped file; answers with its path, which can then be opened."""
         name = request.query_params.get("name", "")
         if not 0 < len(name) <= LONGEST_NAME:
             raise SettingError(f"the name of a dropped file has 1 to {LONGEST_NAME} characters")
-        path, size = self.desk.place_for(name), 0
+        path, size = self.opened.place_for(name), 0
         with path.open("wb") as file:
             async for piece in request.stream():
                 size += len(piece)

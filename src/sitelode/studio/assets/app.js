@@ -15,8 +15,8 @@ const status = h("footer.status");
 const links = new Map(SCREENS.map(({ name, title }) => [name, h("a", { href: `${base}/${name}`, "data-screen": name }, title)]));
 const nav = h("nav.screens", { "aria-label": "Screens" }, ...links.values());
 const source = h("button.source.quiet.one-line", { type: "button", title: "Open another result or mine another site", onclick: () => go("start") });
-const undo = h("button", { type: "button", title: "Take back the last correction (u)", onclick: takeBack }, icon("undo"), " ", h("span"));
-const themeButton = h("button.icon", { type: "button", title: "Light, dark, or as the system", "aria-label": "Theme", onclick: () => toast(`Colours: ${nextTheme()}`) }, icon("theme", 18));
+const undo = h("button", { type: "button", title: "Undo the last correction (u)", onclick: takeBack }, icon("undo"), " ", h("span.phone-hidden"));
+const themeButton = h("button.icon", { type: "button", title: "Light, dark or system colours", "aria-label": "Theme", onclick: () => toast(`Colours: ${nextTheme()}`) }, icon("theme", 18));
 const help = helpDialog();
 const helpButton = h("button.icon", { type: "button", title: "Keys and help (?)", "aria-label": "Keys and help", onclick: () => help.showModal() }, icon("help", 18));
 const picker = makePicker();
@@ -69,6 +69,7 @@ function drawBar(screen) {
     link.href = visited[name] && name !== screen.name ? visited[name] : `${base}/${name}`;
     name === screen.name ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
+  links.get(screen.name)?.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone the bar scrolls
   document.title = `${screen.title} – Sitelode studio`;
 }
 
@@ -90,7 +91,7 @@ function drawStatus() {
     working && h("progress", { "aria-label": stageName(working.stage), ...(working.expected ? { max: working.expected, value: working.done } : {}) }),
     h(".grow"),
     state.corrections ? h("span", {}, plural(state.corrections, "correction")) : null,
-    h("span.one-line", { title: "Results and corrections are kept here" }, state.folder || ""));
+    h("span.one-line", { title: "Folder of the result and its corrections" }, state.folder || ""));
 }
 
 async function takeBack() {
@@ -159,7 +160,7 @@ hear("task", () => { working = null; drawStatus(); current?.screen?.ended?.(); }
 hear("underneath", (news) => toast(news.words));
 hear("problem", (news) => toast(news.why));
 hear("connected", onState);
-hear("disconnected", () => { lost = true; status.classList.remove("hidden"); fill(status, h("span.problem", { role: "alert" }, "The studio has ended, or cannot be reached.")); });
+hear("disconnected", () => { lost = true; status.classList.remove("hidden"); fill(status, h("span.problem", { role: "alert" }, "The studio was stopped or cannot be reached.")); });
 hear("picked", (news) => current?.screen?.picked?.(news, picker));
 await readState();
 show();

@@ -8,7 +8,6 @@ from typing import Any
 
 from sitelode.articles.body.tree_model import calibration
 from sitelode.articles.reader import NoArticle
-from sitelode.counted import counted
 from sitelode.errors import ResultError, SettingError
 from sitelode.output.article_files import markdown_name
 from sitelode.output.article_forms import NAMES, front_matter
@@ -90,23 +89,21 @@ def _doubtful(
 
 def _words(reason: str, articles: list[ArticleSummary]) -> str:
     texts = {
-        "kind": "May be no article at all: a list of links, or a page such as contact or search",
+        "kind": "may not be articles: lists of links, or pages such as contact or search",
         "text": _unsure(articles),
-        "title": "No title was found",
-        "short": "Much shorter than the other articles of this layout: the text may be somewhere else on the page",
-        "same": "Several articles have the same title: it may be the name of the site or of a section",
-        "date": "No date, though most articles of this layout have one",
+        "title": "have no title",
+        "short": "are much shorter than others of this layout: the text may be elsewhere on the page",
+        "same": "share a title, which may be the name of the site or a section",
+        "date": "have no date, though most articles of this layout do",
     }
     return texts[reason]
 
 
 def _unsure(articles: list[ArticleSummary]) -> str:
     mean = sum(article.confidence for article in articles) / len(articles)
-    said = "Not sure where the article begins and ends"
+    said = "may start or end in the wrong place"
     known = next((each for each in calibration() if each[0] <= mean < each[1]), None)
-    if known is None:
-        return said
-    return f"{said}: of {counted(known[2], 'such text')} on other sites {known[5]:.0%} were right"
+    return said if known is None else f"{said} ({known[5]:.0%} of such texts are right on other sites)"
 
 
 MOST_AT_ONCE = 200  # articles in one answer; all bounds here are set by hand

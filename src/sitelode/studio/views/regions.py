@@ -92,8 +92,8 @@ def verdict(regions: Regions, region: int) -> str:
     """What was decided about a region, with the number behind it."""
     role = regions.role(region)
     if isinstance(regions.reader, CorrectedReader) and role in ("title", "date"):
-        return f"a person said that it is the {role}"
-    return f"body with probability {regions.probability[region]:.2f}, taken from {regions.reader.body.taken_from:.2f}"
+        return f"marked as {role} by hand"
+    return f"body with probability {regions.probability[region]:.2f}, kept from {regions.reader.body.taken_from:.2f}"
 
 
 def path_words(page: Page, row: int, steps: int = PATH_STEPS) -> str:

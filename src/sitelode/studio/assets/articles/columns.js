@@ -8,11 +8,11 @@ const cell = (text, about = {}) => h("span.one-line", { title: text, dir: "auto"
 export function sureness(confidence) {
   const bar = h("i");
   bar.style.width = `${Math.round(confidence * 100)}%`;
-  return h(".sure", { class: confidence < 0.7 ? "low" : "", title: `Of texts as clear as this one, ${percent(confidence)} were right on other sites` }, h(".meter", { "aria-hidden": "true" }, bar), h("span.number", {}, percent(confidence)));
+  return h(".sure", { class: confidence < 0.7 ? "low" : "", title: `${percent(confidence)} of such texts are right on other sites` }, h(".meter", { "aria-hidden": "true" }, bar), h("span.number", {}, percent(confidence)));
 }
 
 const title = (marked) => (row) => [
-  h("span.title-line", {}, row.checked ? h("span.checked", { title: "Somebody checked it", role: "img", "aria-label": "checked" }, icon("check", 14)) : null, cell(row.title || "(no title)", row.title ? {} : { class: "faint" })),
+  h("span.title-line", {}, row.checked ? h("span.checked", { title: "Checked", role: "img", "aria-label": "checked" }, icon("check", 14)) : null, cell(row.title || "(no title)", row.title ? {} : { class: "faint" })),
   row.excerpt ? h("span.one-line.sub", { title: row.excerpt, dir: "auto" }, marked(row.excerpt)) : null,
 ];
 
@@ -22,5 +22,5 @@ export const columns = (marked) => [
   { name: "date", title: "Date", width: "92px", sorts: true, down: true, render: (row) => cell(day(row.date), { title: row.date }) },
   { name: "author", title: "Author", width: "minmax(70px, 1.2fr)", sorts: true, render: (row) => cell(row.author), class: "wide-only" },
   { name: "section", title: "Section", width: "minmax(70px, 1fr)", sorts: true, render: (row) => cell(row.section), class: "wide-only" },
-  { name: "confidence", title: "Sure", width: "92px", sorts: true, render: (row) => sureness(row.confidence) },
+  { name: "confidence", title: "Confidence", width: "92px", sorts: true, render: (row) => sureness(row.confidence), class: "mid-only" },
 ];

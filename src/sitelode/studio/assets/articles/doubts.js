@@ -12,7 +12,7 @@ export function doubtPanel({ onchoose, onright }) {
     return h("li.doubt", { class: each.name === chosen ? "chosen" : "" },
       h("button.plain.grow", { type: "button", "aria-pressed": String(each.name === chosen), onclick: () => onchoose(each.name), title: each.articles.map((row) => row.title).join("\n") },
         h("b.number", {}, number(each.count)), h("span", {}, each.reason, h("span.faint", {}, ` · layout ${each.layout}, ${plural(each.of, "article")}`))),
-      h("button", { type: "button", title: "I looked at them: all of these are right", onclick: () => onright(each.name) }, "All right"));
+      h("button", { type: "button", title: "Mark all of these as right", onclick: () => onright(each.name) }, "All right"));
   }
 
   function show(overview, chosen) {

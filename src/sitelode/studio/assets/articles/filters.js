@@ -14,7 +14,7 @@ function nameOf(name, value) {
 
 export function filterBar({ onchange }) {
   let query = {};
-  const search = h("input", { type: "search", placeholder: "Search in all articles", "aria-label": "Search in all articles", oninput: later(() => onchange({ words: search.value.trim() || undefined }), 200) });
+  const search = h("input", { type: "search", placeholder: "Search all articles", "aria-label": "Search all articles", oninput: later(() => onchange({ words: search.value.trim() || undefined }), 200) });
   const since = dayField("From", "since"), until = dayField("to", "until"), dates = h("span.dates", {}, since.label, until.label);
   const choices = h("span.filters"), clear = h("button", { type: "button", onclick: () => { search.value = ""; onchange({ words: undefined, section: undefined, language: undefined, author: undefined, layout: undefined, since: undefined, until: undefined, doubt: undefined, state: undefined }); } }, "Clear");
   const menu = downloadMenu(() => query);

@@ -7,7 +7,7 @@ import { highlighted } from "../parts/highlight.js";
 import { sureness } from "./columns.js";
 
 export function preview({ onsay }) {
-  const body = h(".scroll", { tabindex: "0", role: "region", "aria-label": "Article" }, empty("Choose an article to read it here."));
+  const body = h(".scroll", { tabindex: "0", role: "region", "aria-label": "Article" }, empty("Select an article to read it here."));
   const actions = h(".head.actions.hidden"), element = h(".preview", {}, actions, body);
   let page = null, words = "", turn = 0;
 
@@ -29,7 +29,7 @@ export function preview({ onsay }) {
       article.subtitle ? h("p.subtitle", {}, marked(article.subtitle)) : null,
       h(".facts", { dir: "ltr" }, article.date ? h("span", { title: article.date }, article.date.slice(0, 10)) : null, article.author ? h("span", {}, article.author) : null,
         article.section ? h("span", {}, article.section) : null, h("span", {}, `${number(article.text.length)} characters`), sureness(article.confidence)),
-      h("a.address.one-line", { href: article.url, target: "_blank", rel: "noreferrer", title: "The page on the web", dir: "ltr" }, article.url, " ", icon("open", 12)),
+      h("a.address.one-line", { href: article.url, target: "_blank", rel: "noreferrer", title: "Open the page on the web", dir: "ltr" }, article.url, " ", icon("open", 12)),
       fieldsOf(article),
       h(".body", {}, article.text.split("\n\n").map((paragraph) => h("p", {}, marked(paragraph)))),
       article.tags?.length ? h("p.tags-line", {}, article.tags.map((tag) => h("span.role", {}, tag))) : null));
@@ -42,8 +42,8 @@ export function preview({ onsay }) {
       h("button", { type: "button", class: article.checked ? "" : "primary", disabled: article.checked, title: "This article is right (r)", onclick: () => onsay("right", page) }, icon("check"), article.checked ? " Checked" : " Right"),
       h("a.button", { href: address(`page/${page}`), title: "Open the page and click what is wrong" }, icon("page"), " Correct on the page"),
       h(".grow"),
-      h("button", { type: "button", title: "A page such as contact, search or imprint", onclick: () => onsay("other", page) }, "No article"),
-      h("button", { type: "button", title: "A page that lists others", onclick: () => onsay("index", page) }, "An index page"));
+      h("button", { type: "button", title: "A page such as contact, search or imprint", onclick: () => onsay("other", page) }, "Not an article"),
+      h("button", { type: "button", title: "A page that lists other pages", onclick: () => onsay("index", page) }, "Index page"));
   }
 
   const fieldsOf = (article) => article.fields && Object.keys(article.fields).length

@@ -23,7 +23,7 @@ export default function articlesScreen(where, context) {
   const grid = dataGrid({
     columns: columns((text) => highlighted(query.words || "")(text)), label: "Articles", idOf: (row) => row.page, onsort: (sort, down) => change({ sort, down: down ? "1" : undefined }),
     onpick: (picked) => bar.show(picked), onchoose: (row) => article.show(row.page, query.words), onopen: (row) => go(`page/${row.page}`),
-    nothing: () => (overview?.articles ? "No article is like this. Remove a filter or a word." : "No articles were found on this site. See Site for what its pages are, and Tables for its lists."),
+    nothing: () => (overview?.articles ? "No matching articles. Remove a filter or a word." : "This site has no articles. See Tables for its lists and details, and Site for its pages."),
     fetchRows: async (start, count) => {
       const found = await get("articles", { ...query, start, count }, asked?.signal);
       drawFacts(found);
@@ -34,8 +34,13 @@ export default function articlesScreen(where, context) {
   });
   const element = h(".screen", {}, filters.element,
     h(".columns.articles-columns", {},
-      h(".column", {}, doubts.element, h(".head.slim", {}, facts), grid.element, bar.element),
+      h(".column", {}, doubts.element, h(".head.slim", {}, facts, h("span.faint.one-line.phone-hidden", {}, "Read, check and download the extracted articles.")), grid.element, bar.element),
       h(".column", {}, article.element)));
+
+  // On a phone the article is below the table.
+  grid.element.addEventListener("click", (event) => {
+    if (matchMedia("(max-width: 760px)").matches && event.target.closest(".row") && !event.target.closest("input, .pick")) article.element.scrollIntoView();
+  });
 
   function read({ query: given }) {
     const found = Object.fromEntries(FILTERS.filter((name) => given.has(name)).map((name) => [name, given.get(name)]));
@@ -85,7 +90,7 @@ export default function articlesScreen(where, context) {
   async function say(says, whom) {
     try {
       const answer = await post("say", { says, ...whom });
-      const words = { right: "right", article: "an article", index: "an index page", other: "no article" }[says];
+      const words = { right: "right", article: "an article", index: "an index page", other: "not an article" }[says];
       toast(`${plural(answer.pages, "page")}: ${words}.`, { name: "Undo", work: () => post("undo") });
     } catch (error) {
       toast(error.message);

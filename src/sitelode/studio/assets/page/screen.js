@@ -73,7 +73,7 @@ export default function pageScreen(where, { go, settle }) {
     if (tab === "fields") return fill(panel, fieldTable());
     const article = found.found;
     if (article.reason) return fill(panel, empty(`No article: ${article.reason}.`));
-    const note = found.kind && found.kind !== "article" ? h("p.note", { dir: "ltr" }, h("b", {}, found.kind === "index" ? "An index page" : "Neither index page nor article"), `: ${found.kind_why}. Its text is no article of the site, unless the site has no index pages at all.`) : null;
+    const note = found.kind && found.kind !== "article" ? h("p.note", { dir: "ltr" }, h("b", {}, found.kind === "index" ? "Index page" : "Other page"), `: ${found.kind_why}. Its text is not in the result, unless the site has no index pages.`) : null;
     fill(panel, h("article.article", { dir: "auto" }, note, h("h1", {}, article.title || "(no title)"),
       h(".facts", { dir: "ltr" }, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
       h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text),

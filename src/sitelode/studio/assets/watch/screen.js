@@ -10,7 +10,7 @@ import { refreshPart } from "./refresh.js";
 
 const NUMBERS = ["pages", "match", "learnt from"];
 const head = (word) => h("th", { class: NUMBERS.includes(word) ? "number" : "" }, word);
-const WORDS = { fits: "The wrapper fits", drifting: "The site has begun to change", broken: "The wrapper no longer fits" };
+const WORDS = { fits: "The wrapper fits", drifting: "The site is changing", broken: "The wrapper no longer fits" };
 
 export default function watchScreen(where, { settle }) {
   let found = null;
@@ -20,7 +20,7 @@ export default function watchScreen(where, { settle }) {
   const last = h("section", { "aria-label": "Result" }), history = h("section", { "aria-label": "Verdicts over time" }), layouts = h("section", { "aria-label": "Layouts of the wrapper" });
   const repair = repairPart(last), changes = changesPart({ onupdate: update }), refresh = refreshPart({ onproblem: (error) => fill(last, problem(error)), onstart: load });
   const element = h(".screen.watch", {}, h(".tools", {}, refresh.element, h("label.check-source", {}, h("span.quiet", {}, "or check"), source), check, mend),
-    h(".scroll", { tabindex: "0", role: "region", "aria-label": "Watch" }, h(".watch-page", {}, refresh.told, last, changes.element, history, layouts)));
+    h(".scroll", { tabindex: "0", role: "region", "aria-label": "Watch" }, h(".watch-page", {}, h("p.quiet", {}, "See what changed on the site, and check whether the learnt rules (the wrapper) still fit."), refresh.told, last, changes.element, history, layouts)));
 
   async function load() {
     settle("watch");
@@ -65,7 +65,7 @@ export default function watchScreen(where, { settle }) {
     h("tbody", {}, fields.map((field) => h("tr", {}, h("td", {}, field.layout), h("td", {}, field.field), h("td", {}, badge(field.verdict)), h("td.wrap", {}, field.reasons.join("; "))))));
 
   function drawHistory() {
-    if (!found.verdicts.length) return fill(history, h("h2", {}, "Verdicts over time"), empty("Nobody has checked this wrapper yet. Refresh, check it on newer pages of the site, or run “sitelode wrapper watch” now and then."));
+    if (!found.verdicts.length) return fill(history, h("h2", {}, "Verdicts over time"), empty("Not checked yet. Click Refresh, or run “sitelode wrapper watch” regularly."));
     const bars = found.verdicts.slice(0, 60).reverse().map((each) => h("i", { class: each.verdict, title: `${moment(each.at)}: ${each.verdict}, ${plural(each.pages, "page")}` }));
     fill(history, h("h2", {}, "Verdicts over time"), h(".verdict-bars", { role: "img", "aria-label": `${plural(found.checks, "check")}, the last one: ${found.verdicts[0].verdict}` }, bars),
       h(".wide-table", { tabindex: "0", role: "region", "aria-label": "Verdicts" }, h("table.data", {}, h("thead", {}, h("tr", {}, ["when", "verdict", "pages", "match", "why", "where"].map(head))),
@@ -73,9 +73,9 @@ export default function watchScreen(where, { settle }) {
   }
 
   function drawLayouts() {
-    fill(layouts, h("h2", {}, `The wrapper: ${plural(found.layouts.length, "layout")}`), found.history.length ? h("ul", {}, found.history.map((line) => h("li", {}, line))) : null,
+    fill(layouts, h("h2", {}, `Wrapper: ${plural(found.layouts.length, "layout")}`), h("p.quiet", {}, "A wrapper holds the extraction rules of a site, one set per layout; “sitelode wrapper apply” reads new pages with it."), found.history.length ? h("ul", {}, found.history.map((line) => h("li", {}, line))) : null,
       h(".wide-table", { tabindex: "0", role: "region", "aria-label": "Layouts" }, h("table.data", {}, h("thead", {}, h("tr", {}, ["layout", "reads", "learnt from", "learnt on", "addresses"].map(head))),
-        h("tbody", {}, found.layouts.map((each) => h("tr", {}, h("td", {}, each.name), h("td", {}, each.nothing ? `nothing: ${each.nothing}` : each.kind), h("td.number", {}, plural(each.pages, "page")), h("td", {}, each.learned), h("td.mono", { title: each.addresses.join("\n") }, each.addresses[0] || "")))))));
+        h("tbody", {}, found.layouts.map((each) => h("tr", {}, h("td", {}, each.name), h("td", {}, each.nothing ? `no articles: ${each.nothing}` : each.kind), h("td.number", {}, plural(each.pages, "page")), h("td", {}, each.learned), h("td.mono", { title: each.addresses.join("\n") }, each.addresses[0] || "")))))));
   }
 
   load();
