@@ -21,7 +21,7 @@ from sitelode import mine
 from sitelode.output.result import write_result
 from sitelode.studio.access import AccessControl, Keys
 from sitelode.studio.app import VIEWS, make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.routes import RESEARCH
 
@@ -113,7 +113,7 @@ def _app() -> AccessControl:
     mined.site.store.close()
     session = StudioSession(folder, folder)
     session.open_here()
-    return make_app(Desk(session, results=folder), _KEYS)
+    return make_app(OpenResult(session, results=folder), _KEYS)
 
 
 TARGETS = (Target("studio", _seeds, _mutate, _run, 4, makes_pages=False, forks=False),)

@@ -15,7 +15,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio.access import Keys
 from sitelode.studio.app import VIEWS, make_app
-from sitelode.studio.open_result import Desk
+from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode_lab.studio.routes import RESEARCH
@@ -47,7 +47,7 @@ def session(folder):
 
 @pytest.fixture(scope="module")
 def client(session):
-    return AppClient(make_app(Desk(session), KEYS), f"http://{KEYS.hosts[0]}")
+    return AppClient(make_app(OpenResult(session), KEYS), f"http://{KEYS.hosts[0]}")
 
 
 def said(client, path, content):
@@ -122,7 +122,7 @@ def test_no_more_is_read_than_a_person_says(session):
     }  # fmt: skip
     import asyncio  # noqa: PLC0415 (only here)
 
-    asyncio.run(make_app(Desk(session), KEYS)(scope, receive, send))
+    asyncio.run(make_app(OpenResult(session), KEYS)(scope, receive, send))
 
     assert sent[0]["status"] == 413
     assert asked < 5
