@@ -98,7 +98,7 @@ def _columns() -> Figures:
             continue
         names = {name for record in row["truth"]["records"] for name in record["named"]}
         for name in sorted(names):
-            values = {plain(record["named"][name]) for record in row["truth"]["records"] if name in record["named"]}
+            values = {plain(str(record["named"][name])) for record in row["truth"]["records"] if name in record["named"]}
             hits = {place: len(values & set(cells[column].values())) for place, column in enumerate(kept)}
             best = max(hits, key=lambda place: (hits[place], -place), default=None)
             if best is None or not hits[best] or name.endswith("_url"):
@@ -237,13 +237,10 @@ SWITCHES: dict[str, Switch] = {
     "lists: template texts": off("columns", lists__columns___is_template=_is(False)),
     "lists: constant prefix": off("columns", lists__columns___constant_prefix=_is("")),
     "lists: roles": off("columns", lists__columns___with_roles=_first_argument),
-    "lists: microdata": off("columns", lists__columns___stated=_is("")),
+    "lists: microdata": off("columns", lists__columns__stated_name=_is("")),
     "lists: header cells": off("columns", lists__columns___header=_is("")),
     "lists: JSON-LD": off("columns", lists__columns___agreeing=_is("")),
-    "lists: class names": off("columns", lists__columns___ClassNames__name_for=_is("")),
-    "prefixes of class names": off(
-        NAMES, lists__columns__prefix_words=_is(frozenset()), details__detail_fields__prefix_words=_is(frozenset())
-    ),
+    "lists: class names": off("columns", lists__columns__markup_name=_is("")),
     "roles of values": off(NAMES, lists__columns__role_of_values=_is(""), naming__role_of_values=_is("")),
     "role: rating": off(NAMES, naming__is_rating=_is(False)),
     "role: e-mail": off(NAMES, naming___is_email=_is(False)),
@@ -275,10 +272,11 @@ SWITCHES: dict[str, Switch] = {
     "names: JSON-LD": off("details", naming___agreeing=_is("")),
     "names: words of values": off("details", naming__shared_words=_is("")),
     "names: words of links": off("details", naming__linked_word=_is("")),
-    "names: markup": off("details", naming__markup_name=_is("text")),
+    "names: markup": off("details", naming__markup_name=_is("")),
     "names: later labels": off("details", naming__further_labels=_is("")),
-    "names: headings of an element": off("details", naming___headings_in=_is(1)),
     "order: links later": off("details", details__ranking__COST_OF_LINKS=0.0),
+    "order: names that people use": off("details", details__ranking__GAIN_OF_TELLING=0.0),
+    "order: other names first": off("details", details__ranking___other_names_first=_first_argument),
     "order: few values": off("details", details__ranking__SCORE_OF_FEW_VALUES=0.0),
 }  # fmt: skip
 ROOM = Room(MEASURES.scores, SWITCHES)

@@ -2,31 +2,55 @@
 
 A label or property on the page comes first; then the role of the values (price, date, rating, phone, e-mail, picture, link); then words
 that all values have beside their figures ("28 MPG City / 36 MPG Hwy" is `mpg city hwy`) or that their links lead to (`/company/lw13/` is a
-`company`); last class names. In any language; limits set by hand.
+`company`); last class names, and of these only words that people use for values: other ones are the page builder's, and a column that
+nothing names is called after the type of its values (`number`, `text`). Labels may be in any language; limits set by hand.
 """
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
-
-from sitelode.html.page import Page
-from sitelode.html.vocabulary import HEADING_TAGS, tag_flags
-from sitelode.paths.labels import LandmarkLabels
+from sitelode.html.page import NO_STRING, Page
+from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
 from sitelode.tables.script_data import DEEPEST, LINKED_DATA, MOST_VALUES, page_data, plain_text
-from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE
+from sitelode.text.value_types import DATE, IMAGE, LINK, NUMBER, PRICE, TEXT
 
 AGREEING: Final = 0.8  # share of the values that must have the role
 MOST_LOOKED_AT: Final = 30  # values of a column
 LONGEST_NAME: Final = 40  # characters of a name made of class names
-LEAST_TOKENS: Final = 3  # class names with a word in common: the word is a prefix of their author
-TITLE, RATING, PHONE, EMAIL, PICTURE = "title", "rating", "phone", "email", "picture"
+TITLE, RATING, PHONE, EMAIL, PICTURE, DESCRIPTION = "title", "rating", "phone", "email", "picture", "description"
 TELL_LITTLE: Final = frozenset(("name", "value", "text", "label", "content", "id", "url", "amount"))  # words of code: of anything
+LEAD_ANYWHERE: Final = TELL_LITTLE | frozenset("search browse index list view show page detail details item items default go click".split())
+TELLING_WORDS: Final = frozenset(
+    """
+    title subtitle headline name author writer editor creator publisher director actor artist speaker organizer reviewer user username owner
+    seller company employer brand manufacturer maker vendor organization team club position role occupation salary birthday
+    date time year month day published posted updated modified created release start end deadline duration age
+    price old regular original sale cost msrp amount currency discount shipping fee total tax rent rating score rank vote likes views
+    comment reply review point count quantity stock availability category tag genre type kind topic subject keyword language format edition
+    description summary excerpt abstract snippet biography caption quote answer question message
+    address street city town state region country county zip postcode location place venue district neighborhood
+    phone telephone mobile fax email website homepage isbn sku model upc ean code reference version license
+    size weight height width length color colour material condition warranty engine fuel mileage mpg transmission capacity
+    picture photo thumbnail logo avatar video ingredient calorie cuisine hour latitude longitude distance
+    status level requirement skill experience education benefit industry department bedroom bathroom bed bath
+    """.split()
+)
+"""Words of class names that people use for values, one of each (`comment` is also `comments`): mostly properties of schema.org."""
+
+STYLE_WORDS: Final = frozenset("size color colour width height length weight".split())  # in class names, of letters and boxes
+SHORT_FORMS: Final = {
+    "addr": "address",
+    "desc": "description",
+    "tel": "phone",
+    "loc": "location",
+    "qty": "quantity",
+    "pic": "picture",
+    "ht": "height",
+    "wt": "weight",
+}
 ROLES_OF_TYPES: Final = {PRICE: "price", DATE: "date", IMAGE: PICTURE, LINK: "link"}
 RATING_FORM: Final = re.compile(
     r"(?:[^\W\d_]{1,12}:? ){0,2}(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
@@ -39,7 +63,6 @@ _PHONE = re.compile(r"\+?[\d(][\d\s().\-/]{5,22}\d")
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,200}\.[^\W\d_]{2,20}")
 _PHONE_DIGITS = range(7, 16)
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
-_LEAST_LETTERS = 2
 
 Properties: TypeAlias = Mapping[str, frozenset[str]]  # names by folded value
 LEAST_DIFFERENT: Final = 2  # values that agree: one may be chance
@@ -93,29 +116,34 @@ def words_of(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name)]
 
 
-def prefix_words(names: Iterable[str]) -> frozenset[str]:
-    """Words that several class names begin with: a prefix of their author, not what an element is."""
-    counts = Counter(words[0] for name in set(names) if len(words := words_of(name)) > 1)
-    return frozenset(word for word, count in counts.items() if count >= LEAST_TOKENS)
+def telling_words(name: str) -> str:
+    """The words of a class name or id that people use for values, the last of them: `ctl00_poiAddr` is an address."""
+    words = [SHORT_FORMS.get(word, word) for word in words_of(name)]
+    return " ".join([word for word in words if is_telling(word) and word not in STYLE_WORDS][-MOST_WORDS_OF_A_CLASS:])
 
 
-def class_words(name: str, prefixes: frozenset[str]) -> str:
-    """A class name as a name for a column, without prefixes if words are left."""
-    every = words_of(name)
-    words = [word for word in every if len(word) >= _LEAST_LETTERS] or every
-    telling = words[1:] if len(words) > 1 and words[0] in prefixes and " ".join(words[1:]) not in TELL_LITTLE else words
-    return " ".join(telling)[:LONGEST_NAME].strip()
+def is_telling(name: str) -> bool:
+    """Whether people use all words of a name for values."""
+    words = words_of(name)
+    return bool(words) and all(not TELLING_WORDS.isdisjoint((word, word.removesuffix("s"), SHORT_FORMS.get(word, ""))) for word in words)
+
+
+def says_nothing(name: str) -> bool:
+    """Whether a name is only the type of its values, with a number or without: `text`, `number_2`."""
+    return re.sub(r"[ _]\d+$", "", name) in (TEXT, NUMBER, LINK, IMAGE)
 
 
 def unique_names(names: Iterable[str], joint: str = "_", reserved: Iterable[str] = ()) -> list[str]:
-    """The names, with a number added to those that occurred before or are reserved."""
+    """The names, with a number added to those that occurred before or are reserved; one that has such a number gets another."""
     used = set(reserved)
     unique = []
     for name in names:
+        stem, _, number_before = name.rpartition(joint)
+        stem = stem if stem in used and number_before.isdecimal() else name
         candidate, number = name, 1
         while candidate in used:
             number += 1
-            candidate = f"{name}{joint}{number}"
+            candidate = f"{stem}{joint}{number}"
         used.add(candidate)
         unique.append(candidate)
     return unique
@@ -172,8 +200,8 @@ def linked_word(places: Sequence[tuple[TextNodes, int]]) -> str:
     own = set(_PARTS.split(places[0][0].page.url))  # what the pages' own addresses have tells nothing
     for word in (*(varying if len(varying) == 1 else ()), *reversed(before)):
         name = re.sub(r"[\W_]+", " ", word.lower()).strip()
-        if len(name) >= LEAST_OF_AN_ADDRESS and _LETTERS.fullmatch(word) and name not in TELL_LITTLE and word not in own:
-            return name[:LONGEST_NAME]
+        if len(name) >= LEAST_OF_AN_ADDRESS and _LETTERS.fullmatch(word) and name not in LEAD_ANYWHERE and word not in own:
+            return (name.removesuffix("s") if name.removesuffix("s") in TELLING_WORDS else name)[:LONGEST_NAME]
     return ""
 
 
@@ -194,14 +222,21 @@ def _address(nodes: TextNodes, node: int) -> str:
 
 RESERVED = ("url",)  # the first column of every table
 LONGEST_LABEL = 60  # characters; a longer text is a sentence, not a name
-STEPS_STATED = 2  # number of elements around a value that may state what it is
-STEPS_LOOKED_AT = 3  # number of elements around a value whose names may be used
+STEPS_LOOKED_AT = 3  # number of elements around a value that may say what it is
+MOST_MORE, MORE_BYTES = 2, 30  # times the text of a value, and bytes, that such an element may have: "by", a label, a comma
+MOST_WORDS_OF_A_CLASS: Final = 3
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
 _AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
 _HEADING_NAME = "heading"
 _STATED_LINKS = frozenset(("author", "tag", "license"))
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
-_SPEAKING_TAGS = frozenset("h1 h2 h3 h4 h5 h6 title time address caption figcaption summary legend".split())
+_SPEAKING_TAGS = {
+    **dict.fromkeys(HEADING_TAGS, _HEADING_NAME),
+    "time": DATE,
+    "address": "address",
+    "caption": "caption",
+    "figcaption": "caption",
+}
 
 
 def clean_label(text: str) -> str:
@@ -217,49 +252,37 @@ def inner_label(nodes: TextNodes, node: int) -> str:
     return " ".join(columns.text[start:end].decode("utf-8", "replace").split())[:-1].rstrip()
 
 
-def stated_name(nodes: TextNodes, node: int) -> str:
+def stated_name(page: Page, row: int) -> str:
     """The microdata or RDFa property that a value is."""
-    page = nodes.page
-    row = int(nodes.home[node])
-    for _ in range(STEPS_STATED):
-        if row < 0:
-            break
+    for around in _elements_around(page, row):
         for attribute in ("itemprop", "property", "rel"):
-            said = (page.attribute(row, attribute) or "").split()
+            said = (page.attribute(around, attribute) or "").split()
             if said and not (attribute == "rel" and said[0] not in _STATED_LINKS):
                 return said[0].rpartition(":")[2][:LONGEST_LABEL]
-        row = int(page.columns.parent[row])
     return ""
 
 
-def markup_name(nodes: TextNodes, node: int, labels: LandmarkLabels, prefixes: frozenset[str]) -> str:
-    """A name from a class, an id or a tag of the elements around a value; class names are cut to the words that tell."""
-    page = nodes.page
-    row = int(nodes.home[node])
-    spoken = ""
+def markup_name(page: Page, row: int) -> str:
+    """What class names, ids or tags around a value say in words of people; nothing if only their author understands them."""
+    tag = ""
+    for around in _elements_around(page, row):
+        numbers = (page.columns.class_[around], page.columns.id_[around])
+        names = " ".join(page.string(int(number)) for number in numbers if number != NO_STRING).split()
+        if said := max(map(telling_words, names), key=lambda words: words.count(" ") + bool(words), default=""):
+            return said
+        tag = tag or _SPEAKING_TAGS.get(page.tag_name(around), "")
+    return tag
+
+
+def _elements_around(page: Page, row: int) -> Iterator[int]:
+    """The element of a value and those around it that hold hardly more."""
+    columns = page.columns
+    most = MOST_MORE * int(columns.text_end[row] - columns.text_start[row]) + MORE_BYTES
     for _ in range(STEPS_LOOKED_AT):
-        if row < 0:
-            break
-        named = [words for name in re.split(r"[.#]", labels.text(page, row))[1:] if (words := class_words(name, prefixes))]
-        tag = page.tag_name(row)
-        if named and (not spoken or _headings_in(nodes, row) == 1):
-            return named[-1]
-        if tag == "h1":
-            return _HEADING_NAME
-        spoken = spoken or (_HEADING_NAME if tag in HEADING_TAGS else tag if tag in _SPEAKING_TAGS else "")
-        row = int(page.columns.parent[row])
-    return spoken or "text"
-
-
-def _headings_in(nodes: TextNodes, row: int) -> int:
-    """The number of headings in an element: with several, its name is none of theirs."""
-    columns = nodes.page.columns
-    return int(_heading_flags()[columns.tag[row : columns.end[row]]].sum())
-
-
-@cache
-def _heading_flags() -> NDArray[np.bool_]:
-    return tag_flags(frozenset(HEADING_TAGS))
+        if row < 0 or columns.text_end[row] - columns.text_start[row] > most:
+            return
+        yield row
+        row = int(columns.parent[row])
 
 
 def is_heading(nodes: TextNodes, node: int) -> bool:
@@ -297,30 +320,22 @@ Place: TypeAlias = tuple[TextNodes, NodeKeys, int]  # a text node, with its page
 LOOKED_AT = 3  # pages; if these state nothing, the others hardly do. Set by hand
 
 
-class ClassNames(NamedTuple):
-    """The class names of a layout that last, and the words of them that tell nothing."""
-
-    labels: LandmarkLabels
-    prefixes: frozenset[str]
-
-
 class ColumnName(NamedTuple):
     text: str
     is_said: bool  # the page itself says it: a label, or a property
     told: str  # what the values tell
 
 
-def chosen_name(
-    example: Place, places: Sequence[Place], values: Sequence[str], value_type: str, beside: str, classes: ClassNames
-) -> ColumnName:
+def chosen_name(example: Place, places: Sequence[Place], values: Sequence[str], value_type: str, beside: str) -> ColumnName:
     """The name of the column whose values stand at these places; `beside` is the text that most of them have as their label."""
     page, _, node = example
+    home = int(page.home[node])
     heads = is_heading(page, node)
     label = "" if heads else clean_label(beside)
     role = role_of_values(values, value_type)
     told = role or ("" if heads else shared_words(values))
-    said = label or in_title_element(page, node) or role or stated_name(page, node) or _agreeing(places, values)
-    name = said or told or linked_word([(each, place) for each, _, place in places]) or markup_name(page, node, *classes)
+    said = label or in_title_element(page, node) or role or stated_name(page.page, home) or _agreeing(places, values)
+    name = said or told or linked_word([(each, place) for each, _, place in places]) or markup_name(page.page, home) or value_type
     return ColumnName(name, bool(said), told)
 
 

@@ -196,7 +196,7 @@ def test_labels_as_names(text, label):
 
 
 def test_names_are_unique():
-    assert unique_column_names(["a", "a", "a 2", "url", "a"]) == ["a", "a 2", "a 2 2", "url 2", "a 3"]
+    assert unique_column_names(["a", "a", "a 2", "url", "a"]) == ["a", "a 2", "a 3", "url 2", "a 4"]
 
 
 def shop_page(number: int, extra: str = "") -> object:

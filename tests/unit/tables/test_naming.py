@@ -4,7 +4,7 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.tables.details.detail_fields import find_fields
-from sitelode.tables.naming import further_labels, shared_words
+from sitelode.tables.naming import further_labels, is_telling, shared_words, telling_words
 
 NAMES = ("Ada Lane", "Bo Marsh", "Cy North", "Di Owens", "Ed Pryce", "Flo Quill", "Gus Reed", "Hal Stone")
 CLUBS = ("Herons", "Otters", "Stoats", "Martens", "Voles", "Larks", "Finches", "Terns")
@@ -46,7 +46,7 @@ def test_columns_with_the_title_again_are_called_so():
         for name, club in zip(NAMES, CLUBS, strict=True)
     ]
 
-    assert [column.name for column in find_fields(pages).columns][:3] == ["title", "page title", "title 2"]
+    assert [column.name for column in find_fields(pages).columns] == ["title", "page title", "text", "title 2"]
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,31 @@ def test_shared_words(values, name):
 def test_labels_within_values():
     assert further_labels([f"{n} Highway: {n + 5}" for n in range(5)]) == "Highway"
     assert not further_labels([f"see https://games.example/{n}" for n in range(5)])
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("jobView_company", "company"),
+        ("ctl00_poiAddr", "address"),
+        ("comments-count", "comments count"),
+        ("mfn-love", ""),
+        ("entry_content_3_2", ""),
+        ("a-size-base", ""),
+        ("elementor-widget-wrap", ""),
+    ],
+)
+def test_class_names_name_columns_by_words_that_people_use_for_values(name, words):
+    assert telling_words(name) == words
+
+
+def test_a_column_that_only_its_builder_names_is_called_by_its_type():
+    assert names_of("<p class=mfn-love>{club} all</p><p class=x7>{n}{n}1</p>")[1:] == ["text", "number"]
+
+
+def test_columns_that_people_look_for_come_first_and_seven_prices_do_not_come_before_the_maker():
+    prices = "".join(f"<p class=p{place}>${{n}}{place}.00</p>" for place in range(5))
+
+    assert names_of(f"{prices}<p><b>Maker:</b> <i>{{club}}</i></p>")[:3] == ["title", "Maker", "price"]
+    assert is_telling("Posted dates")
+    assert not is_telling("Saving Vehicle")

@@ -21,7 +21,7 @@ from sitelode.tables.details.field_rules import FieldRules, path_of, path_of_row
 from sitelode.tables.details.lines import mixed_blocks, with_lines
 from sitelode.tables.details.ranking import Study, page_title, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
-from sitelode.tables.naming import inner_label, prefix_words
+from sitelode.tables.naming import inner_label
 from sitelode.tables.table import SHOWN_NAMES, notebook_table
 
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
@@ -80,7 +80,7 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
     if len(sample) < 2:  # noqa: PLR2004 (nothing varies on one page)
         return FieldRules((), labels, {}, ())
     titles = [page_title(page) for page in sample]
-    study = Study(labels, found, keys, studied_nodes(found, keys), prefix_words(labels.names), titles)
+    study = Study(labels, found, keys, studied_nodes(found, keys), titles)
     columns = ranked_rules(study, choose_columns(study.nodes, found))
     inner = tuple(sorted(inner_label(texts[page], node) for page, node in inner_labels.values()))
     return FieldRules(tuple(columns), labels, _constant_texts(texts, labels, constants), inner, tuple(sorted(lines)))

@@ -4,26 +4,24 @@ A text that is the same in all records is template: it names what follows it ("P
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-import numpy as np
-
 from sitelode.html.addresses import picture_address
-from sitelode.html.page import NO_STRING, Page
+from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import TEXT_TYPES, ColumnRule
 from sitelode.tables.lists.record_texts import one_line
 from sitelode.tables.naming import (
+    DESCRIPTION,
     PICTURE,
     TITLE,
     agreeing_property,
-    class_words,
-    prefix_words,
+    markup_name,
     role_of_values,
+    stated_name,
     stated_properties,
     unique_names,
 )
@@ -32,6 +30,7 @@ from sitelode.text.value_types import DATE, IMAGE, LINK, TEXT, type_of_values
 LONGEST_LABEL = 40  # characters of a constant text that may be a name
 LEAST_TITLED = 0.5  # of the records have a title, and different ones; likewise a picture
 USUAL_TITLE, LONGEST_TITLE = 8, 200  # characters of half of the titles: shorter ones count less, longer ones are texts
+LEAST_OF_A_DESCRIPTION = 60  # characters of half of the values
 PLAIN_TITLE = 0.6  # weight of a text that is neither heading nor link
 LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, equal values mean little
 _COLONS = ":\N{FULLWIDTH COLON}"
@@ -61,8 +60,6 @@ def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple
     """Columns with types and names, in page order, without uninformative ones."""
     drafts = [draft for group in groups for draft in _drafts(page, group)]
     kept: list[_Draft] = []
-    times = _name_counts(page)
-    prefixes = prefix_words(times)
     label = ""
     for draft in drafts:
         if not draft.values or any(_says_the_same(draft, other) for other in kept):
@@ -70,8 +67,7 @@ def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple
         if _is_template(draft, records):
             label = next(iter(draft.values.values())) if not draft.rule.attribute else label
             continue
-        classes = _ClassNames(times, prefixes, frozenset(other.rule.name for other in kept))
-        kept.append(_named(page, draft, label, classes))
+        kept.append(_named(page, draft, label, {other.rule.name for other in kept}))
         label = label if draft.rule.attribute else ""
     kept = _with_roles(kept, records)
     names = unique_names([draft.rule.name for draft in kept])
@@ -151,27 +147,11 @@ def _is_template(draft: _Draft, records: int) -> bool:
     return len(draft.values) == records or next(iter(distinct)).rstrip()[-1] in _COLONS
 
 
-@dataclass(frozen=True, slots=True)
-class _ClassNames:
-    """The class names of a page: how many elements have each, and the words that tell nothing."""
-
-    times: Counter[str]
-    prefixes: frozenset[str]
-    used: frozenset[str]  # names of columns before; a second price is better told by its class
-
-    def name_for(self, steps: Sequence[ChildStep]) -> str:
-        """The rarest class name of the element, or else of its parent: class names for styling are on many elements."""
-        for step in reversed(steps[-2:]):
-            if step.names:
-                rarest = min(step.names, key=lambda name: (self.times[name], name))
-                return _as_name(class_words(rarest, self.prefixes))
-        return ""
-
-
-def _named(page: Page, draft: _Draft, label: str, classes: _ClassNames) -> _Draft:
+def _named(page: Page, draft: _Draft, label: str, used: Collection[str]) -> _Draft:
+    """The column with a name; a second price is better told by its class."""
     rule = draft.rule
     name = (
-        _stated(page, draft.row)
+        _as_name(stated_name(page, draft.row))
         or _header(page, draft.row)
         or _as_name(rule.prefix.rstrip(_COLONS + " "))
         or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
@@ -179,9 +159,8 @@ def _named(page: Page, draft: _Draft, label: str, classes: _ClassNames) -> _Draf
     is_said = bool(name) and (name != _as_name(label) or label.rstrip()[-1:] in _COLONS)
     is_address = rule.type in (LINK, IMAGE)
     role = "" if name or is_address else role_of_values(list(draft.values.values()), rule.type)
-    name = name or (role if role not in classes.used else "") or ("" if is_address else _agreeing(page, draft))
-    name = name or classes.name_for(rule.steps) or role
-    name = name or ("heading" if _is_in_heading(rule) and not rule.attribute else rule.type)
+    name = name or (role if role not in used else "") or ("" if is_address else _agreeing(page, draft))
+    name = name or _as_name(markup_name(page, draft.row)) or role or rule.type
     if is_address and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"
     return replace(draft, rule=replace(rule, name=name), is_said=is_said)
@@ -200,14 +179,16 @@ def _is_in_heading(rule: ColumnRule) -> bool:
 def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
     """The column that names the records is their title, the link around or in it their link, the first picture their picture.
 
-    A name that the page itself gives stays.
+    The longest of the texts that nothing names is their description, if it is prose. A name that the page itself gives stays.
     """
     title = max(drafts, key=lambda draft: _titleness(draft, records), default=None)
     if title is None or _titleness(title, records) < LEAST_TITLED:
         title = None
     link = next((draft for draft in drafts if title and draft.rule.type == LINK and _are_nested(draft.rule, title.rule)), None)
     picture = next((draft for draft in drafts if draft.rule.type == IMAGE and len(draft.values) >= records * LEAST_TITLED), None)
+    prose = max((draft for draft in drafts if draft.rule.name == TEXT and draft is not title), key=_usual_length, default=None)
     roles = {id(title): TITLE, id(link): LINK, id(picture): PICTURE}
+    roles |= {id(prose): DESCRIPTION} if prose is not None and _usual_length(prose) >= LEAST_OF_A_DESCRIPTION else {}
     return [
         draft if draft.is_said else replace(draft, rule=replace(draft.rule, name=roles.get(id(draft), draft.rule.name))) for draft in drafts
     ]
@@ -219,26 +200,19 @@ def _titleness(draft: _Draft, records: int) -> float:
     if rule.attribute or rule.type != "text" or not draft.values:
         return 0.0
     weight = 1.0 if _is_in_heading(rule) else 0.9 if any(step.tag == "a" for step in rule.steps[-2:]) else PLAIN_TITLE
-    texts = list(draft.values.values())
-    lengths = sorted(map(len, texts))
-    likely = min(1.0, lengths[len(lengths) // 2] / USUAL_TITLE) if lengths[len(lengths) // 2] <= LONGEST_TITLE else 0.3
+    texts, usual = list(draft.values.values()), _usual_length(draft)
+    likely = min(1.0, usual / USUAL_TITLE) if usual <= LONGEST_TITLE else 0.3
     return len(texts) / records * len(set(texts)) / len(texts) * weight * likely
+
+
+def _usual_length(draft: _Draft) -> int:
+    lengths = sorted(map(len, draft.values.values()))
+    return lengths[len(lengths) // 2]
 
 
 def _are_nested(one: ColumnRule, other: ColumnRule) -> bool:
     shorter = min(len(one.steps), len(other.steps))
     return one.steps[:shorter] == other.steps[:shorter]
-
-
-def _stated(page: Page, row: int) -> str:
-    """The microdata name of the element, or of its parent if that contains nothing else."""
-    around = int(page.columns.parent[row])
-    alone = [row, around] if len(list(page.children(around))) == 1 else [row]
-    for element in alone:
-        for attribute in ("itemprop", "property"):
-            if value := (page.attribute(element, attribute) or "").split():
-                return _as_name(value[0].rpartition(":")[2])
-    return ""
 
 
 def _header(page: Page, row: int) -> str:
@@ -262,16 +236,6 @@ def _header(page: Page, row: int) -> str:
             is_header = len(headers) == len(cells) and place < len(headers) and (len(headers) > 1 or len(of_line) == 1)
             return _as_name(one_line(page.text(headers[place]))) if is_header else ""  # one cell over all columns heads a section
     return ""
-
-
-def _name_counts(page: Page) -> Counter[str]:
-    """The number of elements with each class name."""
-    numbers, counts = np.unique(page.columns.class_[page.columns.class_ != NO_STRING], return_counts=True)
-    times: Counter[str] = Counter()
-    for number, count in zip(numbers.tolist(), counts.tolist(), strict=True):
-        for name in set(page.string(number).split()):
-            times[name] += count
-    return times
 
 
 def _as_name(text: str) -> str:

@@ -125,9 +125,6 @@ def quoted(text: str) -> str:
     return f"'{text}'" if '"' in text else f'"{text}"'
 
 
-# Bounds, set by hand.
-
-
 def is_xpath(text: str) -> bool:
     """Whether a selector is XPath; all others are CSS."""
     return text.strip().startswith(("/", "./", "(", "@", "text()"))

@@ -16,6 +16,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
 from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.tables.lists.rule_learning import learn_rule
+from sitelode.tables.naming import says_nothing
 from sitelode.wrappers.known_content import LayoutRows, comparable_text
 from sitelode.wrappers.verify.verifying import BROKEN_BELOW, field_findings
 from sitelode.wrappers.wrapper import FieldProfile
@@ -105,7 +106,7 @@ def _by_looks(evidence: ColumnEvidence, matched: Mapping[str, str], known: set[s
     """For old columns without a match; one whose known values say nothing anywhere may only be matched by its name."""
     columns = {name: values for name, values in _values(evidence.new).items() if name not in matched.values()}
     missing = [(old, profile) for old, profile in evidence.old.items() if old not in matched]
-    found = {old: old for old, profile in missing if old in columns and looks_like(profile, columns[old])}
+    found = {old: old for old, profile in missing if old in columns and not says_nothing(old) and looks_like(profile, columns[old])}
     for old, profile in missing:
         if old not in found and old not in known and profile.prototype.says_something and profile.is_usual:
             fitting = [new for new in columns if new not in found.values() and looks_like(profile, columns[new])]
