@@ -1,6 +1,7 @@
 """Mining as a step of other engines; the parts that need the real library are skipped where it is not installed."""
 
 import json
+import sys
 
 import pandas as pd
 import pytest
@@ -41,8 +42,9 @@ def test_a_frame_of_articles_for_each_site():
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_spark_mines_by_itself():
+def test_spark_mines_by_itself(monkeypatch):
     pyspark = pytest.importorskip("pyspark.sql")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)  # else its workers are whatever python3 is on the path
     spark = pyspark.SparkSession.builder.master("local[2]").config("spark.ui.enabled", "false").getOrCreate()
     table = pd.DataFrame(pages())
     table["site"] = table["url"].map(site_of)
