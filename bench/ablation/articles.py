@@ -121,7 +121,7 @@ def scores() -> Scores:
 
 _FIELDS = "sitelode.articles.fields"
 _LEARNING, _AUTHORS, _TAGS, _STATEMENTS = (f"{_FIELDS}.{name}" for name in ("learning", "authors", "tags", "statements"))
-_STUDY = "sitelode.articles.body.study"
+_STUDY, _CONTAINERS = "sitelode.articles.body.study", "sitelode.articles.body.containers"
 
 
 def _no(*_: object, **__: object) -> float:
@@ -139,6 +139,12 @@ def _unchanged(_: object, probability: object, *__: object) -> object:
 @contextmanager
 def _without_second_stage() -> Iterator[None]:
     with patch(f"{_STUDY}.MANY_PAGES", np.inf), patch(f"{_STUDY}.FEW_PAGES_WEIGHT", 0.0):
+        yield
+
+
+@contextmanager
+def _without_words_of_authors() -> Iterator[None]:
+    with patch(f"{_AUTHORS}.AUTHOR_WORDS", frozenset()), patch(f"{_FIELDS}.regions.AUTHOR_WORDS", frozenset()):
         yield
 
 
@@ -161,9 +167,20 @@ SWITCHES: dict[str, Switch] = {
     "tags of other articles": replaced(f"{_STATEMENTS}.own_links", lambda _page, links, _beside: links),
     "marked tags rank first": replaced(f"{_LEARNING}._SHOWN_TAGS", 0.0),
     "tags before categories": replaced(f"{_TAGS}.OF_CATEGORIES", 0.0),
+    "months of many languages": replaced(f"{_FIELDS}.dates.month_names", lambda _: {}),
+    "days in addresses": replaced(f"{_STATEMENTS}._dates_of_address", _none),
+    "links of relations": replaced(f"{_STATEMENTS}.links_of_relations", lambda _: {}),
+    "JSON-LD": replaced(f"{_STATEMENTS}.Stated._items", ()),
+    "a date at the end of a line": replaced(f"{_FIELDS}.dates.DateForms.share_at_end", _no),
+    "a time below the title": replaced(f"{_FIELDS}.regions._is_time_below_title", _no),
+    "phrases are no names": replaced(f"{_AUTHORS}._is_phrase", _no),
+    "words of authors": _without_words_of_authors,
     "threshold of manuals": replaced("bench.article_samples.threshold_of", lambda _: 0.38),
     "lists and tables as a whole": replaced(f"{_STUDY}.even_out_containers", _unchanged),
     "elements that are called alike": replaced(f"{_STUDY}.take_alike", _unchanged),
+    "between two taken texts": replaced(f"{_CONTAINERS}._with_what_is_between", _unchanged),
+    "apart from the body": replaced(f"{_CONTAINERS}._without_what_is_apart", _unchanged),
+    "lines that lead to other articles": replaced(f"{_STUDY}.LEADING_FROM", np.inf),
     "titles are no body": replaced(f"{_STUDY}.TITLES_FROM", np.inf),
     "copies are no body": replaced(f"{_STUDY}.COPIES_FROM", np.inf),
     "threshold of exceptional pages": replaced(f"{_STUDY}.LEAST_BODY", 0),
