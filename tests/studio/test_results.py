@@ -108,6 +108,6 @@ def test_doubts_are_grouped_by_layout_with_the_reason_in_words():
     assert {group.name: group.origins for group in found} == {
         "0-kind": ("7",), "0-text": ("6",), "0-title": ("4",), "0-short": ("5",), "0-date": ("3",),
     }  # fmt: skip
-    assert "were right" in found[1].reason
+    assert "are right" in found[1].reason
     assert all(group.of == 10 for group in found)
     assert find_doubts({str(n): summary(title=f"T{n}") for n in range(10)}, {}) == []
