@@ -17,8 +17,6 @@ from pathlib import Path
 from types import NoneType
 from typing import Final
 
-import numpy as np
-
 from sitelode.arguments import require, require_names, require_path
 from sitelode.articles.article_sequence import Articles
 from sitelode.articles.corrections import CorrectionLog
@@ -27,8 +25,7 @@ from sitelode.articles.reader import NoArticle
 from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.counted import counted
-from sitelode.errors import ResultError
-from sitelode.incremental.kinds import renewed_kinds
+from sitelode.incremental.kinds_and_links import renewed_graph, renewed_kinds
 from sitelode.incremental.layouts import RenewedLayouts, RenewedReaders, renewed_layouts, renewed_readers
 from sitelode.incremental.stored_pages import RenewedSite, renew_site, renewable_store
 from sitelode.mined_site import Later, MinedSite, Stages
@@ -38,12 +35,11 @@ from sitelode.output.article_forms import FORMATS, NEEDS_HTML
 from sitelode.output.article_lines import Earlier, EarlierArticles
 from sitelode.output.result import Written, write_result
 from sitelode.output.saved_state import Learnt, Renewal, load_learnt, load_renewal, order_of
-from sitelode.page_kinds.informative_structure import InformativeStructure, structure_of_kinds
+from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure, structure_of_kinds
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.pipeline import mine, mine_site
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
-from sitelode.site.link_graph import link_graph
 from sitelode.site.site import Site, is_opened_site
 from sitelode.site.store import Entry
 from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
@@ -66,6 +62,7 @@ class _Before:
     """The site as it was."""
 
     urls: list[str]
+    leads: dict[str, str]  # every address that leads to a page, with the page's own
     learnt: Learnt
     renewal: Renewal
     articles: EarlierArticles
@@ -227,7 +224,7 @@ def _before(folder: Path, site: Site, settings: MineSettings, forms: Collection[
     if renewal is None or learnt is None or len(renewal.rules) != len(learnt[0].templates.members()):
         return None
     try:
-        return _Before([entry.url for entry in site.entries], learnt, renewal, EarlierArticles(folder / "articles.jsonl"))
+        return _Before([entry.url for entry in site.entries], _leads(site), learnt, renewal, EarlierArticles(folder / "articles.jsonl"))
     except (OSError, ValueError):
         return None
 
@@ -279,7 +276,7 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
         kinds=Later(lambda: kinds),
         articles=Later(lambda: articles),
         sequence=Later(Articles, articles),
-        structure=Later(_structure, site, kinds, progress),
+        structure=Later(_structure, before, site, kinds, places, progress),
         lists=Later(find_index_lists, site, layouts, kinds, progress, lists, changed),
         details=Later(find_details, site, layouts, kinds, progress, details),
         wrapper=Later(_wrapper, articles, folder, settings.learned_on, keeps_wrapper),
@@ -289,12 +286,18 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
     return MinedSite(site, layouts, readers.of_clusters, articles.reader, stages, settings)
 
 
-def _structure(site: Site, kinds: SiteKinds, progress: Progress) -> InformativeStructure:
-    graph = link_graph(site, progress, with_blocks=False)
-    marked = np.array([len(marks) for marks in kinds.informative])
-    if (graph.place >= marked[graph.source]).any():  # by a file that somebody changed
-        raise ResultError("what was kept of the pages does not fit their links; remove renewal.npz and mine again")
-    return structure_of_kinds(graph, kinds)
+def _leads(site: Site) -> dict[str, str]:
+    urls = {entry.number: entry.url for entry in site.all_entries}
+    own = {entry.url: urls.get(entry.number if entry.twin is None else entry.twin, "") for entry in site.all_entries}
+    return {**site.aliases, **own}
+
+
+def _structure(before: _Before, site: Site, kinds: SiteKinds, places: list[int | None], progress: Progress) -> InformativeStructure:
+    leads = _leads(site)
+    same = all(leads.get(address) == page for address, page in before.leads.items() if page in leads)
+    if not same:  # a page repeats another one now, or no longer: links to it may lead elsewhere
+        return find_structure(site, kinds, progress)
+    return structure_of_kinds(renewed_graph(before.renewal.graph, site, places, leads.keys() - before.leads.keys()), kinds)
 
 
 def _wrapper(articles: RenewedArticles, folder: Path, learned_on: str, keeps: bool) -> TaughtWrapper:  # noqa: FBT001 (a result of stages)

@@ -38,6 +38,7 @@ from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.repetitions import Repetitions
 from sitelode.paths.path_codes import PathSet
 from sitelode.settings import MineSettings
+from sitelode.site.link_graph import REASONS, LinkGraph, NotEdges
 from sitelode.site.site import Site
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.tables.details.field_rules import FieldRules
@@ -54,7 +55,9 @@ UNREADABLE: Final = (
 )  # fmt: skip
 _COLLECTIONS: Final[dict[str, Any]] = {"set": frozenset, "tuple": tuple, "list": list}
 _TEXTS: Final = ("kind", "evidence", "finer", "names")  # of SiteKinds: one for each page
+_OF_GRAPH: Final = ("source", "target", "place", "anchor")
 _NONE: Final = -1
+_MOST_LINKS: Final = 2**31 - 1
 
 
 def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
@@ -163,6 +166,7 @@ class Renewal:
     lists: list[SiteList]
     details: dict[int, FieldRules]  # by layout
     unstudied: list[str]  # addresses of pages that came after their layout was learnt
+    graph: LinkGraph
 
 
 def order_of(settings: MineSettings, forms: Collection[str]) -> str:
@@ -179,7 +183,8 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
     if corrected or is_taught or mined.site.store.is_temporary:
         (folder / RENEWAL_FILE).unlink(missing_ok=True)
         return
-    kinds = mined.kinds
+    kinds, graph = mined.kinds, mined.structure.graph
+    assert graph.not_edges is not None, "the graph of a mined site"
     rules = [mined.reader.readers[mined.clusters.of_page[members[0]]].body for members in mined.layouts.templates.members()]
     about = {
         "key": learnt_key(mined.site),
@@ -192,8 +197,9 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
         ],
         "details": [{"layout": each.layout, "rules": each.rules.to_data()} for each in mined.details],
         "unstudied": list(unstudied),
+        "anchors": graph.anchors,
     }
-    arrays: Arrays = {
+    arrays = {
         "score": kinds.score,
         "confidence": kinds.confidence,
         "original": np.array([_NONE if each is None else each for each in kinds.repetitions.original], np.int64),
@@ -201,6 +207,8 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
         "informative": np.packbits(np.concatenate([np.empty(0, np.bool_), *kinds.informative])),
         "identity_counts": np.array([len(codes) for each in mined.lists for codes in each.identities], np.int64),
         "identity_codes": np.array([code for each in mined.lists for codes in each.identities for code in codes], np.uint64),
+        **{f"graph_{name}": getattr(graph, name) for name in _OF_GRAPH},
+        **{f"missing_{name}": getattr(graph.not_edges, name) for name in ("counts", "page", "code")},
     }
     with suppress(ResultError):
         write_arrays(folder / RENEWAL_FILE, about, arrays)
@@ -216,7 +224,7 @@ def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
         details = {int(each["layout"]): FieldRules.from_data(each["rules"]) for each in about["details"]}
         unstudied = [str(each) for each in about["unstudied"]]
         rules, lists = [BodyRules.from_data(each) for each in about["rules"]], _lists(folder, about["lists"], arrays)
-        return Renewal(kinds, rules, lists, details, unstudied)
+        return Renewal(kinds, rules, lists, details, unstudied, _graph(about, arrays, [entry.url for entry in site.entries]))
     except UNREADABLE:
         return None
 
@@ -236,6 +244,21 @@ def _kinds(about: dict[str, Any], arrays: dict[str, Any], pages: int) -> SiteKin
     repetitions = Repetitions([None if each < 0 else int(each) for each in original.tolist()], role)
     informative = np.split(bits, np.cumsum(links)[:-1])
     return SiteKinds(kind, score, evidence, informative, repetitions, finer, confidence, names)
+
+
+def _graph(about: dict[str, Any], arrays: dict[str, Any], urls: list[str]) -> LinkGraph:
+    anchors = [str(each) for each in about["anchors"]]
+    source, target, place, anchor = (arrays[f"graph_{name}"] for name in _OF_GRAPH)
+    missing = NotEdges(*(arrays[f"missing_{name}"] for name in ("counts", "page", "code")))
+    bounds = ((source, len(urls)), (target, len(urls)), (anchor, len(anchors)), (missing.page, len(urls)), (place, _MOST_LINKS))
+    fits = all(_is_column(each, np.int32) and (not len(each) or (each.min() >= 0 and each.max() < most)) for each, most in bounds)
+    same = len(source) == len(target) == len(place) == len(anchor) and len(missing.page) == len(missing.code)
+    counted = missing.counts.shape == (len(urls), len(REASONS)) and missing.counts.dtype == np.int64 and (missing.counts >= 0).all()
+    if not (fits and same and counted and _is_column(missing.code, np.uint64) and len(set(anchors)) == len(anchors)):
+        raise ValueError("not the links of these pages")
+    if (place >= arrays["links"][source]).any():
+        raise ValueError("links that the pages do not have")
+    return LinkGraph(urls, source, target, source, place, anchor, anchors, missing.left_out(), missing)
 
 
 def _lists(folder: Path, about: Sequence[dict[str, Any]], arrays: dict[str, Any]) -> list[SiteList]:

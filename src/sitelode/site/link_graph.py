@@ -13,11 +13,12 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import tag_flags
 from sitelode.progress import Progress, no_progress
-from sitelode.site.page_addresses import PageFinder
+from sitelode.site.page_addresses import PageFinder, loose_spelling
 from sitelode.site.page_links import LinkColumns
 from sitelode.site.site import Site, pass_over
 from sitelode.site.store import Entry
@@ -42,6 +43,7 @@ class LinkGraph:
     anchor: PlaceColumn  # index of its text in `anchors`
     anchors: list[str]  # distinct ones
     left_out: Counter[str] = field(default_factory=Counter)  # links that are not edges, by reason
+    not_edges: "NotEdges | None" = None  # the same page by page
 
     @property
     def pages(self) -> int:
@@ -64,34 +66,37 @@ class LinkGraph:
         return source.astype(np.int32), target.astype(np.int32), counts
 
 
+REASONS = ("other sites", "no such page", "to itself")
+
+
+@dataclass(frozen=True)
+class NotEdges:
+    """Links that are no edges, as far as a later graph of the same site needs them: a page may come that they lead to."""
+
+    counts: NDArray[np.int64]  # pages x REASONS
+    page: PlaceColumn  # pages with links to addresses that no page has, ascending
+    code: Codes  # of the address without what servers ignore; each once a page
+
+    def left_out(self) -> Counter[str]:
+        return +Counter(dict(zip(REASONS, self.counts.sum(axis=0).tolist(), strict=True)))
+
+
 def link_graph(site: Site, progress: Progress = no_progress, *, table_blocks: bool = False, with_blocks: bool = True) -> LinkGraph:
     """Read the links of every page once. With `table_blocks` the blocks are tables, as in the paper on LAMIS.
 
     Without blocks, each page is one, and no page is loaded.
     """
-    finder, done, seen_blocks = PageFinder(site), 0, 0
-    numbers: dict[str, int] = {}  # of anchors
-    columns: list[tuple[PlaceColumn, ...]] = [(np.empty(0, np.int32),) * 5]
-    left_out: Counter[str] = Counter()
+    reader, done = GraphReader(PageFinder(site)), 0
     cut = (tables_around if table_blocks else content_blocks) if with_blocks else None
-    for links, blocks in pass_over(site, partial(_read_links, cut)):
-        places = [finder.place(address) for address in links.targets]
-        target = np.array([_NOWHERE if place is None else place for place in places], np.int32)[links.target]
-        source = (done + links.page).astype(np.int32)
-        missing, to_itself = target == _NOWHERE, target == source
-        rows = np.flatnonzero(~(missing | to_itself))
-        own_blocks, block = np.unique(links.page[rows].astype(np.int64) << 32 | blocks[rows], return_inverse=True)
-        anchors = links.anchor_numbers(rows, numbers)
-        columns.append((source[rows], target[rows], (seen_blocks + block).astype(np.int32), links.place[rows], anchors))
-        left_out.update({"other sites": sum(links.outside), "no such page": int(missing.sum()), "to itself": int(to_itself.sum())})
-        seen_blocks += len(own_blocks)
-        done += len(links.outside)
+    for links, blocks in pass_over(site, partial(read_links, cut)):
+        pages = np.arange(done, done + len(links.outside), dtype=np.int32)
+        reader.add(pages, links, blocks)
+        done += len(pages)
         progress("links", done, len(site.entries))
-    source, target, block, place, anchor = (np.concatenate(column) for column in zip(*columns, strict=True))
-    return LinkGraph([entry.url for entry in site.entries], source, target, block, place, anchor, list(numbers), +left_out)
+    return reader.graph([entry.url for entry in site.entries])
 
 
-def _read_links(cut: CutBlocks | None, site: Site, entries: Sequence[Entry]) -> tuple[LinkColumns, RowColumn]:
+def read_links(cut: CutBlocks | None, site: Site, entries: Sequence[Entry]) -> tuple[LinkColumns, RowColumn]:
     """The links of some pages, and the content block of each."""
     found = [site.links(entry.number, with_rows=cut is not None) for entry in entries]
     columns = LinkColumns.of(found, longest=MOST_ANCHOR)
@@ -123,3 +128,64 @@ def _is_table() -> NDArray[np.bool_]:
 @cache
 def _is_section() -> NDArray[np.bool_]:
     return tag_flags(_SECTION_TAGS)
+
+
+class GraphReader:
+    """Collects the links of pages, one after the other."""
+
+    def __init__(self, finder: PageFinder) -> None:
+        self.finder = finder
+        self.numbers: dict[str, int] = {}
+        self.columns: list[tuple[PlaceColumn, ...]] = []
+        self.missing: list[tuple[PlaceColumn, Codes]] = []
+        self.counts: list[NDArray[np.int64]] = []
+        self._codes: dict[str, int] = {}  # of addresses that no page has
+        self.blocks = 0  # seen so far
+
+    def add(self, pages: PlaceColumn, links: LinkColumns, blocks: RowColumn) -> None:
+        """The links of pages with these places in the site."""
+        known = [self.finder.place(address) for address in links.targets]
+        target = np.array([_NOWHERE if place is None else place for place in known], np.int32)[links.target]
+        source = pages[links.page]
+        missing, to_itself = target == _NOWHERE, target == source
+        rows = np.flatnonzero(~(missing | to_itself))
+        anchors = links.anchor_numbers(rows, self.numbers)
+        own_blocks, block = np.unique(links.page[rows].astype(np.int64) << 32 | blocks[rows], return_inverse=True)
+        self.columns.append((source[rows], target[rows], (self.blocks + block).astype(np.int32), links.place[rows], anchors))
+        self.blocks += len(own_blocks)
+        self._add_missing(pages, links, np.flatnonzero(missing))
+        counts = (np.array(links.outside), *(np.bincount(links.page[some], minlength=len(pages)) for some in (missing, to_itself)))
+        self.counts.append(np.stack(counts, axis=1).astype(np.int64))
+
+    def _add_missing(self, pages: PlaceColumn, links: LinkColumns, rows: NDArray[np.intp]) -> None:
+        """Addresses that no page has, each once a page, ascending by their codes."""
+        codes = np.zeros(len(links.targets), np.uint64)
+        for each in np.unique(links.target[rows]).tolist():
+            codes[each] = self._codes.get(links.targets[each]) or self._code(links.targets[each])
+        page, code = links.page[rows], codes[links.target[rows]]
+        order = np.lexsort((code, page))
+        page, code = page[order], code[order]
+        first = np.ones(len(page), bool)
+        first[1:] = (page[1:] != page[:-1]) | (code[1:] != code[:-1])
+        self.missing.append((pages[page[first]], code[first]))
+
+    def _code(self, address: str) -> int:
+        return self._codes.setdefault(address, address_code(address))
+
+    def all_counts(self) -> NDArray[np.int64]:
+        """Links that are no edges, of each page that was added, as in REASONS."""
+        return np.concatenate([np.empty((0, len(REASONS)), np.int64), *self.counts])
+
+    def graph(self, urls: list[str]) -> LinkGraph:
+        source, target, block, place, anchor = (
+            np.concatenate([np.empty(0, np.int32), *column]) for column in zip(*self.columns, strict=True)
+        )
+        page = np.concatenate([np.empty(0, np.int32), *(pages for pages, _ in self.missing)])
+        code = np.concatenate([np.empty(0, np.uint64), *(codes for _, codes in self.missing)])
+        not_edges = NotEdges(self.all_counts(), page, code)
+        return LinkGraph(urls, source, target, block, place, anchor, list(self.numbers), not_edges.left_out(), not_edges)
+
+
+def address_code(address: str) -> int:
+    """A code of an address without the parts that most servers ignore."""
+    return code_of(loose_spelling(address))

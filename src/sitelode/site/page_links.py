@@ -81,7 +81,7 @@ class PageLinks:
                 return False
             if len(numbers) and not (numbers.min() >= 0 and (rows is None or numbers.max() < rows)):
                 return False
-        are_texts = all(isinstance(each, list) and {str}.issuperset(map(type, each)) for each in (self.targets, self.anchors))
+        are_texts = all(isinstance(each, list) and all(isinstance(text, str) for text in each) for each in (self.targets, self.anchors))
         return are_texts and len(self.anchors) == len(self.targets) and isinstance(self.outside, int)
 
 
@@ -100,18 +100,16 @@ class LinkColumns:
     @classmethod
     def of(cls, pages: "Sequence[PageLinks]", most: int | None = None, longest: int | None = None) -> "LinkColumns":
         """Of each page so many links at most, and so many characters of their texts."""
-        targets = [each for links in pages for each in links.targets[:most]]
-        anchors = [each[:longest] for links in pages for each in links.anchors[:most]]
-        target_number, anchor_number = ({each: number for number, each in enumerate(dict.fromkeys(some))} for some in (targets, anchors))
+        targets, anchors = dict[str, int](), dict[str, int]()
         sizes = [len(links.targets[:most]) for links in pages]
         place = [np.arange(size, dtype=np.int32) for size in sizes]
         return cls(
             np.repeat(np.arange(len(pages), dtype=np.int32), sizes),
             np.concatenate([np.empty(0, np.int32), *place]),
-            np.fromiter(map(target_number.__getitem__, targets), np.int32, len(targets)),
-            np.fromiter(map(anchor_number.__getitem__, anchors), np.int32, len(anchors)),
-            list(target_number),
-            list(anchor_number),
+            np.array([targets.setdefault(each, len(targets)) for links in pages for each in links.targets[:most]], np.int32),
+            np.array([anchors.setdefault(each[:longest], len(anchors)) for links in pages for each in links.anchors[:most]], np.int32),
+            list(targets),
+            list(anchors),
             [links.outside for links in pages],
         )
 

@@ -94,7 +94,7 @@ class Site:
             self.store.add_links(number, links.to_bytes())
         else:
             links = PageLinks.from_bytes(packed, len(self.store.page(number)) if with_rows else None)
-        return replace(links, targets=[self.aliases.get(target, target) for target in links.targets]) if self.aliases else links
+        return replace(links, targets=[self.aliases.get(target, target) for target in links.targets])
 
     def steps(self, number: int) -> tuple[frozenset[str], frozenset[str]]:
         """The next and the previous pages, as the page declares them, with alternative addresses resolved."""

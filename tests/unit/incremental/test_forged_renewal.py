@@ -43,6 +43,13 @@ FORGED = {
     "scores that are none": {"score": lambda each: changed(each, 3, np.nan)},
     "confidence in a square": {"confidence": lambda each: np.tile(each, (len(each), 1))},
     "originals beyond all pages": {"original": lambda each: changed(each, 0, 10**9)},
+    "a graph of other pages": {"graph_target": lambda each: changed(each, 0, 10**6)},
+    "links from below": {"graph_source": lambda each: changed(each, 0, -1)},
+    "a link that its page has not": {"graph_place": lambda each: changed(each, 0, 10**6)},
+    "anchors beyond all": {"graph_anchor": lambda each: changed(each, 0, 10**6)},
+    "a column in two dimensions": {"graph_place": lambda each: each.reshape(1, -1)},
+    "codes as fractions": {"missing_code": lambda each: each.astype(float)},
+    "counts below none": {"missing_counts": lambda each: changed(each, 0, -(2**60))},
     "identities below none": {"identity_counts": lambda each: changed(each, 0, -1)},
     "more identities than codes": {"identity_counts": lambda each: changed(each, 0, 10**9)},
     "fewer lists than said": {"identity_counts": lambda each: each[:-1]},
@@ -62,23 +69,13 @@ def test_forged_numbers_are_refused(mined, change):
         path.write_bytes(before)
 
 
-def test_marks_of_other_links_are_refused_in_one_line(mined):
-    folder = mined / "mined"
-    path, before = folder / "renewal.npz", (folder / "renewal.npz").read_bytes()
-    arrays, _ = read_arrays(path)
-    np.savez(path, **arrays | {"links": arrays["links"][::-1]})
-    try:
-        with pytest.raises(ResultError, match="remove renewal"):
-            mine_into(folder, mined / "pages.jsonl")
-    finally:
-        path.write_bytes(before)
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [
         ("kind", "gold"),
         ("kind", 5),
+        ("anchors", ["x"]),
+        ("anchors", ["same", "same"] * 50),
         ("lists", [{}]),
         ("details", 7),
         ("rules", [[]]),

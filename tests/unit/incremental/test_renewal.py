@@ -3,16 +3,19 @@
 import json
 import re
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 from tests.unit.incremental.ferry_site import HOST, listing, site, story, title, write
 
 from sitelode.cli.mine import command
 from sitelode.html.parse import ParseLimits
+from sitelode.incremental.kinds_and_links import renewed_graph
 from sitelode.incremental.mine_again import renew
 from sitelode.incremental.stored_pages import renew_site, renewable_store
 from sitelode.pipeline import mine
 from sitelode.settings import MineSettings
+from sitelode.site.link_graph import link_graph
 from sitelode.site.site import reopen_site
 from sitelode.sources.choice import open_source
 from sitelode.sources.framesets import JoinedFramesets
@@ -226,6 +229,29 @@ def test_files_that_somebody_damaged_are_mined_anew(mined):
 
     assert "all layouts learnt again" in run(source, folder)
     assert len(rows(folder)) == 40
+
+
+def test_the_graph_of_a_renewed_site_is_that_of_all_its_links(mined):
+    source, folder = mined
+    known_site = reopen_site(folder)
+    known, urls = link_graph(known_site, with_blocks=False), [entry.url for entry in known_site.entries]
+    pages = site(range(44))
+    del pages[f"{HOST}/trip/2"], pages[f"{HOST}/list/3"]
+    pages[f"{HOST}/about"] = story(99)  # all pages link to it
+    write(source, pages)
+    store, opened = renewable_store(folder, str(source)), open_source(source)
+    found = renew_site(store, JoinedFramesets(opened, opened.items), ParseLimits(), lambda _: None)
+    places = [None if entry.number in found.fresh else urls.index(entry.url) for entry in found.site.entries]
+    now = [entry.url for entry in found.site.entries]
+
+    renewed = renewed_graph(known, found.site, places, set(now) - set(urls))
+    whole = link_graph(found.site, with_blocks=False)
+
+    for name in ("source", "target", "place"):
+        assert np.array_equal(getattr(renewed, name), getattr(whole, name))
+    assert [renewed.anchors[each] for each in renewed.anchor] == [whole.anchors[each] for each in whole.anchor]
+    assert renewed.left_out == whole.left_out
+    assert np.array_equal(renewed.not_edges.counts, whole.not_edges.counts)
 
 
 def test_mining_twice_more_gives_the_same_as_once(mined, tmp_path):

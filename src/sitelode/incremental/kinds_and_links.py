@@ -1,11 +1,11 @@
-"""Kinds of a site mined again: only new pages are judged, in the company of some known pages.
+"""Kinds and links of a site mined again: only new pages are judged, in the company of some known pages, and only their links are read.
 
 Known pages keep their kinds. A new page of a layout whose known pages are nearly all of one kind is of that kind. Every other one is judged
 as when a site is mined, but among a part of the site: all new pages, some pages of each of their layouts, some index pages, the front page.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,8 @@ from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
 from sitelode.page_kinds.page_evidence import read_evidence
 from sitelode.page_kinds.repetitions import Repetitions
 from sitelode.progress import Progress, no_progress
+from sitelode.site.link_graph import GraphReader, LinkGraph, NotEdges, address_code, read_links
+from sitelode.site.page_addresses import PageFinder
 from sitelode.site.site import Site
 
 # Set by hand; `bench.renewal` shows how often the kinds are those that mining everything gives.
@@ -97,3 +99,67 @@ def _joined(rows: Sequence[_Row], known: SiteKinds) -> SiteKinds:
     repetitions = Repetitions(original, role)
     scores, confidences = np.array(score, known.score.dtype), np.array(confidence, known.confidence.dtype)
     return SiteKinds(kind, scores, evidence, informative, repetitions, finer, confidences, names, list(known.trace))
+
+
+_GONE = -1
+
+
+def renewed_graph(known: LinkGraph, site: Site, before: Sequence[int | None], new_addresses: Collection[str]) -> LinkGraph:
+    """The graph of a site now.
+
+    Args:
+        known: the graph of the site as it was, without content blocks.
+        site: with its pages now.
+        before: for each page its place in the site as it was; None for a new or changed one.
+        new_addresses: those that lead to a page now and did not before.
+
+    """
+    not_edges = known.not_edges
+    assert not_edges is not None, "a graph that was read from links"
+    now = np.full(known.pages, _GONE, np.int32)
+    for place, old in enumerate(before):
+        if old is not None:
+            now[old] = place
+    # Pages are read again whose links led to a page that is gone, or nowhere where there is a page now.
+    again = now == _GONE
+    versions = _versions(known.urls, site, before)
+    gone = again.copy()
+    gone[list(versions)] = False
+    again[known.source[gone[known.target]]] = True
+    codes = np.array(sorted({address_code(each) for each in new_addresses}), np.uint64)
+    again[not_edges.page[np.isin(not_edges.code, codes)]] = True
+    target_now = now.copy()
+    for old, place in versions.items():
+        target_now[old] = place  # a page that changed is still where links lead to
+    rows = ~again[known.source]
+    reader = GraphReader(PageFinder(site))
+    reader.numbers = {anchor: number for number, anchor in enumerate(known.anchors)}
+    reader.columns.append(
+        (now[known.source[rows]], target_now[known.target[rows]], now[known.source[rows]], known.place[rows], known.anchor[rows])
+    )
+    misses = ~again[not_edges.page]
+    reader.missing.append((now[not_edges.page[misses]], not_edges.code[misses]))
+    fresh = [place for place, old in enumerate(before) if old is None or again[old]]
+    reader.add(np.array(fresh, np.int32), *read_links(None, site, [site.entries[place] for place in fresh]))
+    counts = np.zeros((len(before), not_edges.counts.shape[1]), np.int64)
+    kept = np.flatnonzero(~again)
+    counts[now[kept]] = not_edges.counts[kept]
+    counts[fresh] = reader.all_counts()
+    return _in_order(reader, [entry.url for entry in site.entries], counts)
+
+
+def _versions(urls: Sequence[str], site: Site, before: Sequence[int | None]) -> dict[int, int]:
+    """The old places of changed pages, with their places now."""
+    places = {entry.url: place for place, entry in enumerate(site.entries) if before[place] is None}
+    return {old: places[url] for old, url in enumerate(urls) if url in places}
+
+
+def _in_order(reader: GraphReader, urls: list[str], counts: "np.ndarray[tuple[int, int], np.dtype[np.int64]]") -> LinkGraph:
+    found = reader.graph(urls)
+    assert found.not_edges is not None, "a graph that was read from links"
+    order = np.lexsort((found.place, found.source))
+    misses = np.argsort(found.not_edges.page, kind="stable")
+    not_edges = NotEdges(counts, found.not_edges.page[misses], found.not_edges.code[misses])
+    source = found.source[order]
+    columns = found.target[order], source, found.place[order], found.anchor[order]
+    return LinkGraph(urls, source, *columns, found.anchors, not_edges.left_out(), not_edges)
