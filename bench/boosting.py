@@ -5,7 +5,6 @@ doi:10.1214/aos/1013203451, with second-order leaf values and histograms of binn
 a table of three arrays holds them. A target may be any share between 0 and 1.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,53 +35,31 @@ class Boosted:
     leaf: NDArray[np.float32]  # trees x leaves
 
 
-@dataclass(frozen=True, slots=True)
-class Binned:
-    """A table whose values are numbers of bins: made once, learnt from many times."""
-
-    edges: list[NDArray[np.float32]]  # of every column the values up to which its bins go
-    bins: NDArray[np.uint8]
-
-    @classmethod
-    def of(cls, table: NDArray[np.float32], rng: np.random.Generator) -> "Binned":
-        edges = _edges(table, rng)
-        bins = np.empty(table.shape, dtype=np.uint8)
-        for column, cuts in enumerate(edges):
-            bins[:, column] = np.searchsorted(cuts, table[:, column], side="left")
-        return cls(edges, bins)
-
-    def some(self, columns: Sequence[int]) -> "Binned":
-        """Only these columns."""
-        return Binned([self.edges[column] for column in columns], np.ascontiguousarray(self.bins[:, columns]))
-
-
 def boost(table: NDArray[np.float32], target: NDArray[np.float64], weight: NDArray[np.float64], settings: BoostingSettings) -> Boosted:
-    rng = np.random.default_rng(settings.seed)
-    return boost_binned(Binned.of(table, rng), target, weight, settings, rng)
-
-
-def boost_binned(
-    table: Binned, target: NDArray[np.float64], weight: NDArray[np.float64], settings: BoostingSettings, rng: np.random.Generator
-) -> Boosted:
     from bench.boosting_kernel import grow  # noqa: PLC0415 (compiled code)
 
+    rng = np.random.default_rng(settings.seed)
+    edges = _edges(table, rng)
+    binned = np.empty(table.shape, dtype=np.uint8)
+    for column, cuts in enumerate(edges):
+        binned[:, column] = np.searchsorted(cuts, table[:, column], side="left")
     weight = weight * (len(weight) / weight.sum())
     mean = float(np.average(target, weights=weight))
     start = float(np.log(mean / (1 - mean)))
     score = np.full(len(target), start)
     leaf_of = np.empty(len(target), dtype=np.int32)
-    found, every = [], len(table.edges)
+    found = []
     for _ in range(settings.trees):
         share = 1 / (1 + np.exp(-score))
         gradient, hessian = weight * (share - target), weight * np.maximum(share * (1 - share), 1e-4)
         rows = np.flatnonzero(rng.random(len(target)) < settings.rows_per_tree)
-        features = np.sort(rng.permutation(every)[: max(1, int(settings.features_per_tree * every))])
+        features = np.sort(rng.permutation(table.shape[1])[: max(1, int(settings.features_per_tree * table.shape[1]))])
         feature, cut, value = grow(
-            table.bins, gradient, hessian, rows, features, settings.depth, BINS + 1, settings.smoothing, settings.least_weight, leaf_of
+            binned, gradient, hessian, rows, features, settings.depth, BINS + 1, settings.smoothing, settings.least_weight, leaf_of
         )
         leaf = settings.rate * value
         score += leaf[leaf_of]
-        threshold = [table.edges[f][c] if c < len(table.edges[f]) else np.inf for f, c in zip(feature, cut, strict=True)]
+        threshold = [edges[f][c] if c < len(edges[f]) else np.inf for f, c in zip(feature, cut, strict=True)]
         found.append((feature, np.array(threshold, dtype=np.float32), leaf.astype(np.float32)))
     return Boosted(start, *(np.stack([each[part] for each in found]) for part in range(3)))
 

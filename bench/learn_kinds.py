@@ -23,7 +23,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.boosting import Binned, Boosted, BoostingSettings, boost_binned
+from bench.boosting import BoostingSettings, boost
 from bench.corpora import Row, corpora_folder, read
 from bench.page_types import ERROR, FORM, kind_in_sample, kind_of_page
 from bench.page_types import KINDS as FINE
@@ -34,8 +34,8 @@ from sitelode.model import Fetched
 from sitelode.page_kinds.announcements import Heads
 from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, bare_kinds, kinds_from_shares, told_by_names
 from sitelode.page_kinds.evidence import looks
-from sitelode.page_kinds.kinds import KindSettings, collect
-from sitelode.page_kinds.model import SHIPPED, KindModel, Trees
+from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
+from sitelode.page_kinds.model import SHIPPED, KindModel, Neighbours, Trees, normalised
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
 from sitelode.page_kinds.titles import named_kinds
@@ -45,17 +45,18 @@ CONDITIONS = {"whole": 0.35, "addresses that say nothing": 0.2, "a third": 0.2, 
 WEIGHTS = {**CONDITIONS, "sample": 0.3}
 SAMPLES = ("pagetypes2", "feedsites2", "feedsites2_unlabelled")
 VIEWS_OF_LOOKS = ("page", "layout", "shape", "beyond its layout")  # samples have no site around them to be compared with
-# Trees to choose columns by, and how many columns each set of trees may look at.
-CHOOSING_TREES = BoostingSettings(trees=60, depth=3, rate=0.1, features_per_tree=0.1, rows_per_tree=0.5)
-COARSE_TREES, COARSE_COLUMNS = BoostingSettings(trees=150, depth=3, rate=0.1, features_per_tree=0.4, rows_per_tree=0.5), 100
-FINE_TREES, FINE_COLUMNS = BoostingSettings(trees=40, depth=3, rate=0.15, features_per_tree=0.4, rows_per_tree=0.5), 60
+COARSE_TREES = BoostingSettings(trees=110, depth=3, rate=0.07, features_per_tree=0.1, rows_per_tree=0.5)
+FINE_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.1, rows_per_tree=0.5)
+LOOKS_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.2, rows_per_tree=0.5)
 NOT_LEARNT = (ERROR, FORM)  # told by rules alone: too rare
 LEARNT_FINE = tuple(kind for kind in FINE if kind not in NOT_LEARNT)
-TIMES = 2  # that each set of trees is learnt, for their mean: one alone takes whole layouts for one kind or another by chance
+TIMES = 3  # that each set of trees is learnt, for their mean: one alone takes whole layouts for one kind or another by chance
+INNER_FOLDS = 4  # for the first look at sites that are learnt from
 MOST_ROWS = 12  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
 UNKNOWN = -1
 DOUBTFUL_INDEX = ("sites3/antibiotic-ru",)  # many of its other pages are listings by sight: its index pages are not counted
+FirstLooks = dict[tuple[str, str], dict[str, NDArray[np.float64]]]  # shares of the three kinds, by site and condition
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Example:
     bare: dict[str, NDArray[np.bool_]]  # finer kinds of pages with nothing to read
     front: int | None  # the front page
     looks: tuple[str, ...]  # evidence that says what a page looks like
+    neighbours: Neighbours
 
 
 def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
@@ -129,6 +131,7 @@ def _example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
         named_kinds(reading.titles, layouts), case.parts.heads(),
         told_by_names(reading.titles, layouts, case.text, guess), bare_kinds(table.evidence, case.text), guess.front, looks(case),
+        neighbours_of(case, table),
     )  # fmt: skip
 
 
@@ -205,18 +208,44 @@ def learn(some: Sequence[Example], seed: int) -> KindModel:
     seen = {f"{view}: {name}" for view in VIEWS_OF_LOOKS for name in some[0].looks}
     three, finer, looks = dict(enumerate(COARSE)), _places_of_fine(), [place for place in every if names[place] in seen]
     parts = {
-        "coarse": _trees(sites, _learnt_coarse, three, (every, COARSE_COLUMNS), COARSE_TREES, rng),
-        "fine": _trees(sites, _fine, finer, (every, FINE_COLUMNS), FINE_TREES, rng),
-        "looks": _trees(some, _fine, finer, (looks, FINE_COLUMNS), FINE_TREES, rng),
+        "coarse": _mean_trees(lambda: _trees(sites, _learnt_coarse, three, every, COARSE_TREES, rng)),
+        "fine": _mean_trees(lambda: _trees(sites, _fine, finer, every, FINE_TREES, rng)),
+        "looks": _mean_trees(lambda: _trees(some, _fine, finer, looks, LOOKS_TREES, rng)),
     }
+    looked_at = _with_neighbours(sites, _first_looks(sites, seed, rng))
+    both = range(len(looked_at[0].names))
+    parts["joint"] = _mean_trees(lambda: _trees(looked_at, _learnt_coarse, three, both, COARSE_TREES, rng))
     used = np.unique(np.concatenate([each.feature.ravel() for trees in parts.values() for each in trees.values()]))
-    place = np.zeros(len(names), dtype=np.int32)
+    place = np.zeros(len(looked_at[0].names), dtype=np.int32)
     place[used] = np.arange(len(used))
     moved = {name: {kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for name, trees in parts.items()}
-    model = KindModel(tuple(names[each] for each in used), **moved, usual={})
-    means = [model.mean_shares(example.columns[:, used]) for example in sites if example.condition == "whole"]
+    own, around = used[used < len(names)], used[used >= len(names)]
+    model = KindModel(tuple(names[each] for each in own), tuple(looked_at[0].names[each] for each in around), **moved, usual={})
+    means = [model.mean_shares(example.columns[:, own]) for example in sites if example.condition == "whole"]
     usual = {part: {kind: round(fmean(each[part][kind] for each in means), 4) for kind in LEARNT_FINE} for part in ("fine", "looks")}
     return replace(model, usual=usual)
+
+
+def _first_looks(sites: Sequence[Example], seed: int, rng: np.random.Generator) -> FirstLooks:
+    """What a first look says of each site, by site and condition, learnt without the sites of its owner: as it will be on new sites."""
+    found: FirstLooks = {}
+    every = range(len(sites[0].names))
+    for owners in folds(sites, INNER_FOLDS, seed):
+        trees = _trees(
+            [each for each in sites if each.owner not in owners], _learnt_coarse, dict(enumerate(COARSE)), every, COARSE_TREES, rng
+        )
+        found |= {(each.site, each.condition): normalised(trees, each.columns) for each in sites if each.owner in owners}
+    return found
+
+
+def _with_neighbours(sites: Sequence[Example], first_looks: FirstLooks) -> list[Example]:
+    """The same sites, and what the first look says about the neighbours of every page as further columns."""
+    found = []
+    for each in sites:
+        around = each.neighbours.columns(first_looks[each.site, each.condition])
+        columns = np.column_stack([each.columns, *(values.astype(np.float32) for values in around.values())])
+        found.append(replace(each, columns=columns, names=(*each.names, *around)))
+    return found
 
 
 def _places_of_fine() -> dict[int, str]:
@@ -237,32 +266,24 @@ def _trees(
     some: Sequence[Example],
     truth_of: Callable[[Example], NDArray[np.int64]],
     kinds: Mapping[int, str],
-    columns: tuple[Sequence[int], int],
+    usable: Sequence[int],
     settings: BoostingSettings,
     rng: np.random.Generator,
 ) -> dict[str, Trees]:
-    """Trees for every kind: the mean of several sets, each learnt from a sample of pages; they look at so many of the columns."""
-    places, number = np.array(columns[0], dtype=np.int32), columns[1]
-    sets = []
-    for time in range(TIMES):
-        table, truth, weight = _rows(some, truth_of, rng)
-        binned = Binned.of(np.ascontiguousarray(table[:, places]), rng)
-        if not time:
-            tried = [boost_binned(binned, (truth == kind).astype(np.float64), weight, CHOOSING_TREES, rng) for kind in kinds]
-            chosen = np.sort(np.argsort(-_worth(tried, len(places)))[:number])
-            binned, places = binned.some(chosen.tolist()), places[chosen]
-        learnt = (boost_binned(binned, (truth == kind).astype(np.float64), weight, settings, rng) for kind in kinds)
-        sets.append([Trees(each.start, places[each.feature], each.threshold, each.leaf) for each in learnt])
-    return {kind: _mean([each[place] for each in sets]) for place, kind in enumerate(kinds.values())}
-
-
-def _worth(some: Sequence[Boosted], columns: int) -> NDArray[np.float64]:
-    """Of every column how much the trees that ask for it move what they say."""
-    found = np.zeros(columns)
-    for each in some:
-        asked = np.isfinite(each.threshold)
-        np.add.at(found, each.feature[asked], np.repeat(each.leaf.std(axis=1), asked.sum(axis=1)))
+    """Trees for every kind, learnt from a sample of pages."""
+    table, truth, weight = _rows(some, truth_of, rng)
+    table, places = np.ascontiguousarray(table[:, usable]), np.array(usable, dtype=np.int32)
+    found = {}
+    for number, kind in kinds.items():
+        boosted = boost(table, (truth == number).astype(np.float64), weight, replace(settings, seed=int(rng.integers(1 << 30))))
+        found[kind] = Trees(boosted.start, places[boosted.feature], boosted.threshold, boosted.leaf)
     return found
+
+
+def _mean_trees(learnt: Callable[[], dict[str, Trees]]) -> dict[str, Trees]:
+    """The mean of several sets of trees, each learnt from a sample of its own: all their trees, with leaves of a part of the size."""
+    sets = [learnt() for _ in range(TIMES)]
+    return {kind: _mean([each[kind] for each in sets]) for kind in sets[0]}
 
 
 def _mean(some: Sequence[Trees]) -> Trees:
@@ -295,7 +316,7 @@ def _rows(
 def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
     groups = Groups.of(example.layout), Groups.of(example.named)
-    shares = model.shares_of(example.columns[:, places])
+    shares = model.shares_of(example.columns[:, places], example.neighbours)
     found = kinds_from_shares(shares, example.first_guess, example.standing, *groups, example.heads)
     return found.with_front(example.front).with_told(example.told).with_bare(example.bare)
 
@@ -365,7 +386,6 @@ def main() -> None:
     options.add_argument("--corpora", nargs="+", default=["sites", "sites2", "sites3"])
     options.add_argument("--without", metavar="BEGINNING", help="leave out evidence whose name begins so")
     options.add_argument("--by-site", action="store_true", help="print a row for every whole site")
-    options.add_argument("--seed", type=int, default=1, help="of what is written; 1 holds the floors of tests/quality, 0 does not")
     options.add_argument("--write", action="store_true", help="learn from all sites and replace the model in the package")
     chosen = options.parse_args()
     every = examples(chosen.corpora, chosen.cache)
@@ -373,7 +393,7 @@ def main() -> None:
     if chosen.without:
         every, further = ([_without(chosen.without, example) for example in some] for some in (every, further))
     if chosen.write:
-        data = learn([*every, *further], seed=chosen.seed).as_data()
+        data = learn([*every, *further], seed=0).as_data()
         target = Path(__file__).parents[1] / "src" / "sitelode" / "page_kinds" / SHIPPED
         target.write_text(json.dumps(data, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{target.name}: {target.stat().st_size:,} bytes, {len(data['columns'])} columns")

@@ -3,7 +3,8 @@
 A link that is worded as its target calls itself announces it, the more the longer: a listing links with titles, an article is linked by
 its title and links to listings by short names.
 
-Pages that are announced from links in the same place are mostly of one kind, whatever their addresses say.
+Pages that are listed beside each other: announced by one page from links in the same place. They are mostly of one kind, whatever their
+addresses say.
 
 What a page holds together: the pages that it alone announces, in one list, below its address. A hub of a wiki and the opening page of a
 chapter share the layout of the pages that they list and often have text of their own, so neither layout nor text tells them apart. That
@@ -183,6 +184,30 @@ def _best_of_pairs(source: Places, target: Places, weight: Weights) -> NDArray[n
 
 
 LEAST_ALIKE: Final = 3  # pages of a group; smaller ones are put together. Set by hand
+
+
+class Lists(NamedTuple):
+    """One entry for every page on a list."""
+
+    of_entry: NDArray[np.intp]  # the number of the list
+    page: NDArray[np.int32]
+    pages: int
+
+    @classmethod
+    def of(cls, links: ListingLinks, pages: int) -> "Lists":
+        """Lists of two or more pages."""
+        announcing = np.flatnonzero(links.weight > 0)
+        key = links.source[announcing].astype(np.int64) << 32 | links.place[announcing]
+        _, which, sizes = np.unique(key, return_inverse=True, return_counts=True)
+        several = sizes[which] > 1
+        return cls(which[several], links.target[announcing[several]], pages)
+
+    def mean(self, values: Measures) -> Measures:
+        """For every page the mean over what it is listed beside, of all lists alike; its own value where it is on none."""
+        number = np.bincount(self.page, minlength=self.pages)
+        means = np.bincount(self.of_entry, values[self.page]) / np.maximum(np.bincount(self.of_entry), 1)
+        total = np.bincount(self.page, means[self.of_entry], self.pages)
+        return np.where(number > 0, total / np.maximum(number, 1), values)
 
 
 def announced_alike(links: ListingLinks, layout: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -45,7 +45,7 @@ DATA: Final = ("detail", "thread")
 ERROR, FORM = "error", "form"  # told by rules alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
-NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on none of its pages is a record or a thread; .5 to .8 give the same
+NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on looks alone make it no records; .5 to .8 give the same
 LEAST_SHARE: Final = 1e-3  # for logarithms
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
 NAMED_TIMES: Final = 2.0  # and so many times that of the other pages of the layout; 3 loses .007 of index F1 on `sites2`
@@ -129,15 +129,22 @@ def kinds_from_shares(
     told = np.maximum(_listings_by_name(said.coarse[INDEX], layouts, named), heads.surety(said.coarse[ARTICLE]))
     shown = np.array([(1 - VOICE_OF_RULES) * said.coarse[kind] + VOICE_OF_RULES * (rules == kind) for kind in COARSE])
     chosen = np.where(told > 0, 0, shown.argmax(axis=0))
-    # Layouts that are threads by their looks are none of articles, however well they are listed: forums list these as well.
-    threads = (layouts.mean(said.looks["thread"]) > 0.5)[layouts.of_page]  # noqa: PLR2004 (more likely than not)
-    chosen = np.where((chosen == 1) & threads, 2, chosen)
+    chosen = np.where((chosen == 1) & _looks_like_data(said, layouts), 2, chosen)
     fine, confidence = _finer(said, shown, chosen, layouts)
     # Pages that are no index pages rank behind those that are; the standing settles draws.
     share = np.maximum(shown[0], told) * (1 - 1e-6) + 1e-6 * standing
     score = np.where(chosen == 0, 1 + share, share) / 2
     record = said.fine["detail"] > said.fine["media"]
     return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence, record)
+
+
+def _looks_like_data(said: KindShares, layouts: Groups) -> Flags:
+    """Pages of layouts that are threads or records by their looks, however well they are listed: listings list these as well.
+
+    Short posts look like records, so records are believed only where the rest of the evidence is in some doubt about articles.
+    """
+    record, thread = (layouts.mean(said.looks[kind]) > 0.5 for kind in DATA)  # noqa: PLR2004 (more likely than not)
+    return np.asarray((thread | (record & (layouts.mean(said.coarse[ARTICLE]) < NO_DOUBT)))[layouts.of_page])
 
 
 def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Measures:

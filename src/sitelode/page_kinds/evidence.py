@@ -3,7 +3,7 @@
 Amounts are logarithms: ten links more say much on a page with five and nothing on one with five hundred. None of the columns is made from
 words, and but for two of `Parts` none from addresses; links up, layouts and versions are found with their help where they can help.
 
-The evidence of a page seen against that of its like: its layout, pages titled in the same way, pages listed in the same place, its site.
+The evidence of a page seen against that of its like: its layout, pages titled in the same way, pages listed beside it, its site.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_sets import numbered
-from sitelode.page_kinds.announcements import ListingLinks, Parts
+from sitelode.page_kinds.announcements import ListingLinks, Lists, Parts
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
 from sitelode.page_kinds.navigation import Flags, Navigation
@@ -26,7 +26,7 @@ from sitelode.page_kinds.page_look import LOOKS
 from sitelode.page_kinds.reinforcement import Standing
 from sitelode.page_kinds.titles import TitleMatcher, pages_so_named, terms_in
 
-VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape", "announced alike")
+VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape", "listed beside it", "announced alike")
 SIZES = ("pages of its layout", "share of its layout", "pages", "layouts", "pages of its shape", "share of its shape in its layout")
 
 
@@ -37,6 +37,7 @@ class KindTable:
     evidence: Mapping[str, Measures]
     layouts: Groups
     shapes: Groups  # of titles, within layouts
+    lists: Lists
     alike: Groups  # of pages announced from the same places, within layouts
 
     @property
@@ -54,6 +55,8 @@ class KindTable:
     def _seen(self, view: str, values: Measures) -> Measures:
         if view == "page":
             return values
+        if view == "listed beside it":
+            return self.lists.mean(values)
         if view == "beyond the site":
             return values - np.median(values)
         if view in {"shape", "announced alike"}:

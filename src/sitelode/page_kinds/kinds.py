@@ -15,7 +15,7 @@ import numpy as np
 from sitelode.counted import counted
 from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.layout.site_layouts import SiteLayouts
-from sitelode.page_kinds.announcements import Parts, announced_alike, listing_links
+from sitelode.page_kinds.announcements import Lists, Parts, announced_alike, listing_links
 from sitelode.page_kinds.decide import (
     INDEX,
     SMALL_SITE,
@@ -29,7 +29,7 @@ from sitelode.page_kinds.decide import (
     told_by_names,
 )
 from sitelode.page_kinds.evidence import Case, KindTable, evidence_columns, rare_lines
-from sitelode.page_kinds.model import shipped_model
+from sitelode.page_kinds.model import Neighbours, shipped_model
 from sitelode.page_kinds.navigation import Flags, find_navigation
 from sitelode.page_kinds.own_text import own_text, varying_text, versions
 from sitelode.page_kinds.page_evidence import SiteLinks, SiteReading, read_evidence
@@ -102,7 +102,7 @@ def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSetting
     likely = by_rules(found)
     if settings.model and len(reading) >= SMALL_SITE:
         named = Groups.of(named_kinds(reading.titles, layout_of_page))
-        shares, heads = shipped_model().shares(table), case.parts.heads()
+        shares, heads = shipped_model().shares(table, neighbours_of(case, table)), case.parts.heads()
         likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, heads)
         likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
@@ -150,7 +150,12 @@ def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSetti
     case = Case(reading, layouts, titles, text, navigation, links, Parts.of(links, reading.urls), standing, first_guess, rare)
     shapes = Groups.of(title_shapes(reading.titles, layouts.of_page.tolist()))
     alike = Groups.of(announced_alike(links, layouts.of_page))
-    return case, KindTable(evidence_columns(case), layouts, shapes, alike)
+    return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)), alike)
+
+
+def neighbours_of(case: Case, table: KindTable) -> Neighbours:
+    """Who is beside whom on the site."""
+    return Neighbours.of(table, case.links, case.reading.links, case.navigation.template)
 
 
 def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[Flags]:

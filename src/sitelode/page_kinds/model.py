@@ -3,31 +3,95 @@
 A model is plain data: columns by name, and for every kind complete trees of equal depth, inner nodes level by level. The leaves of a kind's
 trees sum up to the logarithm of the odds for it. Nothing in it names a site, a word or an address.
 
-Three sets of trees have a say. `coarse` and `fine` have learnt from whole sites and may see all evidence. `looks` sees only what a page and
-its layout look like, not how they are linked, and has learnt from single pages of many further sites as well: it knows threads and records
-of generators that no whole site here has. Of the columns there are each set uses the few that told most when it was learnt.
+Four sets of trees have a say. `coarse` and `fine` have learnt from whole sites and see all evidence. `joint` judges the three kinds again,
+with what `coarse` said about the pages around (`Neighbours`). `looks` sees only what a page and its layout look like, not how they are
+linked, and has learnt from single pages of many further sites as well: it knows threads and records of generators that no whole site here
+has.
+
+What a first look says about the pages around a page: those it lists, those that list it, its layout, what stands beside it in lists. A page
+that lists articles is an index page, and what index pages list beside articles is one of them. So pages are judged twice: once by their own
+evidence, and again with what the first look said about their neighbours.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.page_kinds.decide import LEAST_SHARE, KindShares
+from sitelode.page_kinds.announcements import ListingLinks, Lists
+from sitelode.page_kinds.decide import ARTICLE, INDEX, LEAST_SHARE, OTHER, KindShares
 from sitelode.page_kinds.evidence import KindTable
 from sitelode.page_kinds.kernels.trees import add_leaves
-from sitelode.page_kinds.page_groups import Measures
+from sitelode.page_kinds.navigation import Flags
+from sitelode.page_kinds.page_evidence import SiteLinks
+from sitelode.page_kinds.page_groups import Groups, Measures
+
+Places = NDArray[np.int32]
+LEAST_ODDS_SHARE: Final = 0.005  # of a kind, for logarithms of odds
+
+
+class Neighbours(NamedTuple):
+    """Who is beside whom, and who links to whom."""
+
+    layouts: Groups
+    shapes: Groups  # of titles
+    alike: Groups  # announced from the same places
+    lists: Lists
+    linking: Places  # content links between pages
+    linked: Places
+    announces: Flags  # which of them announce
+    menu_of: Places  # links of templates
+    menu_to: Places
+
+    @classmethod
+    def of(cls, table: KindTable, links: ListingLinks, every: SiteLinks, template: Flags) -> "Neighbours":
+        """On a site with these links, of which some are the template's."""
+        menu = template & (every.target < every.pages)
+        groups = table.layouts, table.shapes, table.alike
+        return cls(*groups, table.lists, links.source, links.target, links.weight > 0, every.source[menu], every.target[menu])
+
+    def columns(self, first_look: Mapping[str, Measures]) -> dict[str, Measures]:
+        """Columns by name from the share of every kind, with one number a page."""
+        return {f"{kind} {name}": values for kind, share in first_look.items() for name, values in self._of_kind(share)}
+
+    def _of_kind(self, share: Measures) -> Iterator[tuple[str, Measures]]:
+        within = np.clip(share, LEAST_ODDS_SHARE, 1 - LEAST_ODDS_SHARE)
+        odds = np.log(within / (1 - within))
+        layout = self.layouts.mean(odds)[self.layouts.of_page]
+        yield "at first look", odds
+        yield "by its layout", layout
+        yield "beyond its layout", odds - layout
+        yield "by its shape", self.shapes.mean(odds)[self.shapes.of_page]
+        yield "by pages announced alike", self.alike.mean(odds)[self.alike.of_page]
+        yield "by what is listed beside it", self.lists.mean(odds)
+        announcing, announced = self.linking[self.announces], self.linked[self.announces]
+        for name, at, other in (
+            ("among what it announces", announcing, announced),
+            ("among what announces it", announced, announcing),
+            ("among what it links to", self.linking, self.linked),
+            ("among what links to it", self.linked, self.linking),
+            ("among its menus", self.menu_of, self.menu_to),
+        ):
+            total = np.bincount(at, share[other], len(share))
+            yield name, total / np.maximum(np.bincount(at, minlength=len(share)), 1)
+            if "announces" in name:
+                yield f"{name}, in all", np.log1p(total)
+        yield "on the site", np.full(len(share), share.mean())
+
 
 SHIPPED: Final = "kinds.json"
 # Chosen on sites that the model had not learnt from, but chosen on these; docs/algorithms/page_kinds.md has the figures.
-VOICE_OF_LOOKS: Final = 0.35  # beside the finer kinds, between logarithms of shares
+VOICE_OF_FIRST_LOOK: Final = 0.5  # beside the second, between logarithms of shares; alone the second carries an error on to all neighbours
+VOICE_OF_LOOKS: Final = 0.25  # beside the three kinds, between logarithms of shares
+LOOKS_OF_FINER: Final = 0.35  # the same beside the finer kinds
 USUAL_WEIGHT: Final = 0.85  # of how usual a finer kind is elsewhere; 0 would give rare kinds no chance
-_SETS: Final = ("coarse", "fine", "looks")
+_SETS: Final = ("coarse", "joint", "fine", "looks")
+_COARSE_OF: Final = {INDEX: INDEX, ARTICLE: ARTICLE, "document": ARTICLE}  # of finer kinds; any other is of OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,19 +115,24 @@ class KindModel:
     """Trees for every kind, and the columns they look at."""
 
     columns: tuple[str, ...]
+    around: tuple[str, ...]  # columns of `Neighbours`; for `joint` they come after the others
     coarse: Mapping[str, Trees]  # index, article, other
+    joint: Mapping[str, Trees]  # the same
     fine: Mapping[str, Trees]
     looks: Mapping[str, Trees]  # of finer kinds, too
     usual: Mapping[str, Mapping[str, float]]  # of "fine" and "looks" the mean share of every finer kind on whole sites
 
-    def shares(self, table: KindTable) -> KindShares:
+    def shares(self, table: KindTable, neighbours: Neighbours) -> KindShares:
         """How likely each page is of each kind."""
-        return self.shares_of(table.columns(self.columns))
+        return self.shares_of(table.columns(self.columns), neighbours)
 
-    def shares_of(self, values: NDArray[np.float32]) -> KindShares:
+    def shares_of(self, values: NDArray[np.float32], neighbours: Neighbours) -> KindShares:
         """The same from the model's columns."""
-        coarse, fine, looks = (normalised(trees, values) for trees in (self.coarse, self.fine, self.looks))
-        return KindShares(coarse, self._above_usual(fine, looks), looks)
+        first_look, fine, looks = (normalised(trees, values) for trees in (self.coarse, self.fine, self.looks))
+        around = neighbours.columns(first_look)
+        both = np.column_stack([values, *(around[name].astype(np.float32) for name in self.around)])
+        coarse = _mixed(normalised(self.joint, both), first_look, VOICE_OF_FIRST_LOOK)
+        return KindShares(_with_looks(coarse, looks), self._above_usual(fine, looks), looks)
 
     def mean_shares(self, values: NDArray[np.float32]) -> dict[str, dict[str, float]]:
         """What `usual` is made of."""
@@ -71,7 +140,7 @@ class KindModel:
         return {name: {kind: float(share.mean()) for kind, share in normalised(trees, values).items()} for name, trees in parts.items()}
 
     def _above_usual(self, fine: Mapping[str, Measures], looks: Mapping[str, Measures]) -> dict[str, Measures]:
-        parts = (("fine", fine, 1 - VOICE_OF_LOOKS), ("looks", looks, VOICE_OF_LOOKS))
+        parts = (("fine", fine, 1 - LOOKS_OF_FINER), ("looks", looks, LOOKS_OF_FINER))
         return {
             kind: np.exp(sum(voice * (_log(shares[kind]) - USUAL_WEIGHT * _log(self.usual[name][kind])) for name, shares, voice in parts))
             for kind in fine
@@ -79,12 +148,17 @@ class KindModel:
 
     def as_data(self) -> dict[str, Any]:
         trees = {name: _as_data(getattr(self, name)) for name in _SETS}
-        return {"columns": list(self.columns), **trees, "usual": {name: dict(usual) for name, usual in self.usual.items()}}
+        return {
+            "columns": list(self.columns),
+            "around": list(self.around),
+            **trees,
+            "usual": {name: dict(usual) for name, usual in self.usual.items()},
+        }
 
     @classmethod
     def from_data(cls, stored: Mapping[str, Any]) -> "KindModel":
         trees = {name: _from_data(stored[name]) for name in _SETS}
-        return cls(tuple(stored["columns"]), **trees, usual=stored["usual"])
+        return cls(tuple(stored["columns"]), tuple(stored["around"]), **trees, usual=stored["usual"])
 
 
 @cache
@@ -98,6 +172,18 @@ def normalised(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[
     values = np.ascontiguousarray(values)  # once for all
     likely = np.array([1 / (1 + np.exp(-each.odds(values))) for each in trees.values()])
     return dict(zip(trees, likely / likely.sum(axis=0), strict=True))
+
+
+def _with_looks(coarse: Mapping[str, Measures], looks: Mapping[str, Measures]) -> dict[str, Measures]:
+    """The three kinds by both, the looks by what their finer kinds sum up to."""
+    seen = {kind: np.sum([share for finer, share in looks.items() if _COARSE_OF.get(finer, OTHER) == kind], axis=0) for kind in coarse}
+    return _mixed(coarse, seen, VOICE_OF_LOOKS)
+
+
+def _mixed(one: Mapping[str, Measures], other: Mapping[str, Measures], voice: float) -> dict[str, Measures]:
+    """Shares between both, by logarithms; the other has this voice."""
+    likely = np.exp([(1 - voice) * _log(share) + voice * _log(other[kind]) for kind, share in one.items()])
+    return dict(zip(one, likely / likely.sum(axis=0), strict=True))
 
 
 def _log(share: Measures | float) -> Measures:

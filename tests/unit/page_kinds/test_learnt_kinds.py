@@ -9,7 +9,7 @@ from small_site import kinds_of, opened, page, paragraphs, small_site, words
 
 from sitelode.html.parse import parse
 from sitelode.layout.site_layouts import find_layouts
-from sitelode.page_kinds.announcements import Heads
+from sitelode.page_kinds.announcements import Heads, Lists
 from sitelode.page_kinds.decide import (
     COARSE,
     FINER,
@@ -21,7 +21,7 @@ from sitelode.page_kinds.decide import (
     kinds_from_shares,
     told_by_names,
 )
-from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds
+from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds, neighbours_of
 from sitelode.page_kinds.lines import MOST_ITEMS, items_of, line_labels, page_lines
 from sitelode.page_kinds.model import KindModel, Trees, shipped_model
 from sitelode.page_kinds.own_text import shared_text
@@ -95,14 +95,14 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
 
 def test_a_model_is_the_same_after_it_was_stored():
     reading, site = read_evidence(found := opened(small_site())), found
-    _, table = collect(reading, find_layouts(site.pages()).clusters.of_page, KindSettings())
-    model = shipped_model()
+    case, table = collect(reading, find_layouts(site.pages()).clusters.of_page, KindSettings())
+    model, around = shipped_model(), neighbours_of(case, table)
     again = KindModel.from_data(json.loads(json.dumps(model.as_data())))
 
-    for one, other in zip(model.shares(table), again.shares(table), strict=True):
+    for one, other in zip(model.shares(table, around), again.shares(table, around), strict=True):
         assert list(one) == list(other)
         assert all(np.allclose(one[kind], other[kind], rtol=1e-2) for kind in one)
-    assert np.allclose(sum(model.shares(table).coarse.values()), 1)
+    assert np.allclose(sum(model.shares(table, around).coarse.values()), 1)
 
 
 def test_every_column_of_the_model_is_there():
@@ -244,6 +244,15 @@ def test_layouts_that_look_like_threads_are_no_articles():
     assert found.coarse == ["other", "other", "article", "article"]
 
 
+@pytest.mark.parametrize(("article", "kind"), [(0.6, "other"), (0.9, "article")])
+def test_layouts_that_look_like_records_are_none_where_all_else_says_articles(article, kind):
+    said = undecided(2)
+    said.coarse["article"][:], said.coarse["other"][:], said.coarse["index"][:] = article, 1 - article, 0.0
+    said.looks["detail"][:] = 0.8
+
+    assert kinds_from_shares(said, ["article"] * 2, np.zeros(2), Groups.of([0, 0]), Groups.of([0, 0])).coarse == [kind] * 2
+
+
 def test_the_front_page_is_an_index_page():
     found = kinds_from_shares(undecided(3), ["article"] * 3, np.zeros(3), Groups.of([0] * 3), Groups.of([0] * 3))
 
@@ -300,6 +309,12 @@ def test_files_that_other_pages_show_are_not_a_pages_own():
 
     assert np.expm1(found["pictures of its own"]).round().tolist() == [1] * 4
     assert np.expm1(found["files of its own"]).round().tolist() == [1] * 4
+
+
+def test_pages_are_seen_beside_those_that_are_listed_with_them():
+    lists = Lists(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 2], dtype=np.int32), 4)
+
+    assert lists.mean(np.array([0.0, 2.0, 4.0, 9.0])).tolist() == [1.0, 2.0, 3.0, 9.0]
 
 
 def test_the_reason_names_the_finer_kind_and_what_shows_it():

@@ -1,9 +1,13 @@
-"""What the pages around a page say about it: the lists it stands on, and which page leads to all others."""
+"""What the pages around a page say about it: lists it stands on, what it lists, the rest of its layout."""
 
-from small_site import opened, page, paragraphs, words
+import numpy as np
+from small_site import opened, page, paragraphs, small_site, words
 
+from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.announcements import announced_alike
-from sitelode.page_kinds.kinds import KindSettings, collect
+from sitelode.page_kinds.decide import COARSE
+from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
+from sitelode.page_kinds.model import shipped_model
 from sitelode.page_kinds.page_evidence import read_evidence
 
 FILMS, ESSAYS = [f"/{n}" for n in range(4)], [f"/{n}" for n in range(4, 8)]
@@ -34,6 +38,29 @@ def test_pages_that_the_same_lists_lead_to_are_a_group():
 
     assert [len(each) for each in of] == [1, 1, 1]
     assert len(set.union(*of)) == 3, "and what nothing announces is a third"
+
+
+def test_what_a_page_announces_and_what_announces_it():
+    case, table, place = collected(two_lists())
+    article = np.zeros(11)
+    article[[place[path] for path in FILMS]] = 0.8
+    index = np.zeros(11)
+    index[place["/films"]] = 0.5
+    around = neighbours_of(case, table).columns({"article": article, "index": index})
+
+    announced = around["article among what it announces"]
+    assert [round(float(announced[place[path]]), 6) for path in ("/films", "/essays", "/about")] == [0.8, 0, 0]
+    assert np.isclose(around["article among what it announces, in all"][place["/films"]], np.log1p(4 * 0.8))
+    assert [float(around["index among what announces it"][place[path]]) for path in ("/1", "/5")] == [0.5, 0]
+    assert around["article by what is listed beside it"][place["/1"]] > 0 > around["article by what is listed beside it"][place["/5"]]
+    assert np.isclose(around["article on the site"], 0.8 * 4 / 11).all()
+
+
+def test_every_column_around_a_page_is_there():
+    site = opened(small_site())
+    case, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page, KindSettings())
+
+    assert set(shipped_model().around) <= set(neighbours_of(case, table).columns(dict.fromkeys(COARSE, np.zeros(len(site.entries)))))
 
 
 def addressed_by_numbers(name):
