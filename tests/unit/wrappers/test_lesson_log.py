@@ -56,7 +56,7 @@ def test_a_removed_field_stays_away(shop, mined):
     run("mine", shop, "-o", mined, "-q")
     assert names_in(mined / "wrapper.json") == set()
     again = CliRunner().invoke(cli, ["teach", str(mined / "wrapper.json"), str(mined), "--field", "price", "--remove"])
-    assert str(again.exception) == "nobody taught a field called price"
+    assert str(again.exception) == "there is no taught field called price"
 
 
 def test_a_terminal_goes_on_from_what_was_said_in_the_studio(mined):
