@@ -45,8 +45,7 @@ DATA: Final = ("detail", "thread")
 ERROR, FORM = "error", "form"  # told by rules alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.1  # beside the model: .05 wins .006 of other F1 on `sites2` and loses .005 of R-Precision there; .2 loses .05
-NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on looks alone make it no records; .5 to .8 give the same
-LEAST_SHARE: Final = 1e-3  # for logarithms
+NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on its articles are nothing besides; .5 to .8 give the same
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same
 NAMED_TIMES: Final = 2.0  # and so many times that of the other pages of the layout; 3 loses .007 of index F1 on `sites2`
 
@@ -141,10 +140,11 @@ def kinds_from_shares(
 def _looks_like_data(said: KindShares, layouts: Groups) -> Flags:
     """Pages of layouts that are threads or records by their looks, however well they are listed: listings list these as well.
 
-    Short posts look like records, so records are believed only where the rest of the evidence is in some doubt about articles.
+    Short posts look like records, so records are believed only where the rest of the evidence does not rather say articles.
     """
-    record, thread = (layouts.mean(said.looks[kind]) > 0.5 for kind in DATA)  # noqa: PLR2004 (more likely than not)
-    return np.asarray((thread | (record & (layouts.mean(said.coarse[ARTICLE]) < NO_DOUBT)))[layouts.of_page])
+    shares = (said.looks["detail"], said.looks["thread"], said.coarse[ARTICLE])
+    record, thread, article = (layouts.mean(each)[layouts.of_page] > 0.5 for each in shares)  # noqa: PLR2004 (more likely than not)
+    return thread | (record & ~article)
 
 
 def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Measures:

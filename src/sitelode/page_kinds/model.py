@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.page_kinds.announcements import ListingLinks, Lists
-from sitelode.page_kinds.decide import ARTICLE, INDEX, LEAST_SHARE, OTHER, KindShares
+from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER, KindShares
 from sitelode.page_kinds.evidence import KindTable
 from sitelode.page_kinds.kernels.trees import add_leaves
 from sitelode.page_kinds.navigation import Flags
@@ -187,7 +187,7 @@ def _mixed(one: Mapping[str, Measures], other: Mapping[str, Measures], voice: fl
 
 
 def _log(share: Measures | float) -> Measures:
-    return np.asarray(np.log(share + LEAST_SHARE))
+    return np.asarray(np.log(share + 1e-3))
 
 
 def _as_data(trees: Mapping[str, Trees]) -> dict[str, Any]:
