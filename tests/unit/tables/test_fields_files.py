@@ -73,5 +73,5 @@ def test_the_command_shows_columns_and_writes_tables(shop, tmp_path):
 def test_the_command_says_why_there_is_nothing(tmp_path):
     (tmp_path / "a.html").write_text("<p>alone</p>")
 
-    assert "nothing varies on a single page" in CliRunner().invoke(command, [str(tmp_path)]).stdout
+    assert "a single page has nothing to compare with" in CliRunner().invoke(command, [str(tmp_path)]).stdout
     assert CliRunner().invoke(command, [str(tmp_path), "--parquet"]).exit_code == 2

@@ -170,7 +170,7 @@ def test_data_that_is_too_large_is_said_to_be(tmp_path):
     )
     outcome = CliRunner().invoke(command, [str(tmp_path / "a.html")])
 
-    assert outcome.output == "no list of records on this page; of its 9,000,004 bytes of data for scripts only 8,000,000 are looked at\n"
+    assert outcome.output == "no list of records on this page; only 8,000,000 of its 9,000,004 bytes of script data were searched\n"
 
 
 def test_large_data_is_bounded():

@@ -88,7 +88,7 @@ def test_selectors_of_others_with_pages(site):
     (site / "selectors.json").write_text(json.dumps({"lamp": "//div[@class='product']/h1", "cost": "span.price::text"}), "utf-8")
     wrapper = site / "lamps.json"
 
-    assert "what is usual was learnt" in run("wrapper", "import", site / "selectors.json", "-o", wrapper, "--pages", site / "lamps")
+    assert "learnt the usual values of" in run("wrapper", "import", site / "selectors.json", "-o", wrapper, "--pages", site / "lamps")
     assert run("verify", wrapper, site / "lamps").startswith("fits: 12 pages")
     run("repair", wrapper, site / "lamps-now")
     found = {page["lamp"]: page["cost"] for page in applied(site / "lamps.repaired.json", site / "lamps-now", site / "a.jsonl")}
@@ -127,7 +127,7 @@ def test_what_nothing_proves_stays_broken(site):
     for number in range(6):
         (site / "gone" / f"p{number}.html").write_text(f"<html><body><p>We have moved, visitor {number}.</p></body></html>", "utf-8")
 
-    assert "not repaired: nothing on these pages proves" in run("repair", site / "out" / "wrapper.json", site / "gone", code=2)
+    assert "not repaired: nothing on these pages shows" in run("repair", site / "out" / "wrapper.json", site / "gone", code=2)
     assert not (site / "out" / "wrapper.repaired.json").exists()
 
 

@@ -258,7 +258,7 @@ def test_ctrl_c_leaves_valid_files(tmp_path):
         asked = set(server.counts)
 
         assert process.returncode == 130
-        assert (out, errors) == ("", f"sitelode: stopped; what was fetched is in {folder}, and --resume continues\n")
+        assert (out, errors) == ("", f"sitelode: stopped; the pages so far are in {folder}, and --resume continues\n")
         assert cut_unfinished_record(folder / "pages.warc.gz") == 0
         assert set(pages_in(folder)) == asked, "what was under way is finished"
         assert report_in(folder)["state"] == "interrupted"
