@@ -21,6 +21,7 @@ from bench.learn_records import Lesson, cross_validated, lesson_of
 from bench.record_truth import RECORD_CORPORA, record_pages, texts_f1, true_records
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
+from sitelode.tables.details.choose_columns import KIND_WEIGHTS
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists import evidence, ranking
 from sitelode.tables.lists.candidates import Candidates
@@ -32,6 +33,7 @@ from sitelode.tables.table import TableColumn, kept_columns
 
 PAGES_OF_A_SITE = 16  # detail pages learnt from and read
 EVERY_LIST = 3  # pages whose columns are looked at
+SHORT_CELL = 3  # characters; texts of so few stand anywhere on a page
 FIRST = 12  # columns that a person looks at
 Figures = dict[str, float]
 
@@ -93,7 +95,7 @@ def _columns() -> Figures:
         kept = kept_columns([TableColumn(each.name, each.type, cells[each.name]) for each in table.columns], table.records)
         said = {value for name in kept for value in cells[name].values()}
         if lesson.corpus != "webdext":
-            true = [plain(text) for record in row["truth"]["records"] for text in record["fields"] if len(text) > 3]  # noqa: PLR2004
+            true = [plain(text) for record in row["truth"]["records"] for text in record["fields"] if len(text) > SHORT_CELL]
             found.setdefault(f"cells {lesson.corpus}", []).append(fmean(text in said for text in true) if true else 1.0)
             continue
         names = {name for record in row["truth"]["records"] for name in record["named"]}
@@ -186,8 +188,6 @@ def _first_argument(*given: object) -> object:
 
 
 def without_kind(kind: str) -> Switch:
-    from sitelode.tables.details.choose_columns import KIND_WEIGHTS  # noqa: PLC0415 (as it is now)
-
     return off("details", details__choose_columns__KIND_WEIGHTS={**KIND_WEIGHTS, kind: 0.0})
 
 

@@ -39,7 +39,7 @@ from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify import verifying
 from sitelode.wrappers.wrapper import Wrapper
 
-EVERY_STEP, EVERY_DETAIL, EVERY_LIST, EVERY_EXPORT = 6, 13, 40, 20  # steps of drift, sites, pages, sites: a sample, one pass in a minute
+EVERY_STEP, EVERY_DETAIL, EVERY_LIST, EVERY_EXPORT = 6, 13, 40, 20  # steps of drift, sites, pages, sites: a sample
 
 
 @cache

@@ -187,7 +187,7 @@ def _mixed(one: Mapping[str, Measures], other: Mapping[str, Measures], voice: fl
 
 
 def _log(share: Measures | float) -> Measures:
-    return np.asarray(np.log(share + 1e-3))
+    return np.asarray(np.log(share + 1e-3))  # a share may be nothing
 
 
 def _as_data(trees: Mapping[str, Trees]) -> dict[str, Any]:

@@ -1,8 +1,7 @@
 """Find the regions of a layout that show an author, by their behaviour over its pages.
 
-An author is a short name near title or body that is marked as author, is in one line with the date or next to a
-small picture, links to an address made of it, and recurs on other pages. Words of class names only add to
-the score.
+An author is a short name near title or body that is in one line with the date or next to a small picture, links to an address made of
+it, and recurs on other pages. Words of class names and of addresses only add to the score.
 """
 
 from collections import Counter
@@ -47,7 +46,7 @@ class AuthorRegion:
     source: FieldSource
     texts: Mapping[int, str]  # by page
     score: float
-    is_marked: bool  # by `rel`, property or class name; if not, only the variation suggests that the values are names
+    is_marked: bool  # by a class name or the address it links to; if not, only the variation suggests that the values are names
 
 
 def author_regions(regions: Sequence[Region], dated: Rows) -> list[AuthorRegion]:

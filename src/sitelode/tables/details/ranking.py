@@ -39,7 +39,7 @@ BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them.
 # How informative a column is; set by hand, only the order of columns depends on it.
 SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
 COST_OF_LINKS = 0.5  # of the score if all values are links: these lead to menus and other pages
-GAIN_OF_TELLING = 2.0  # of a column whose name people use: it is looked for
+GAIN_OF_TELLING = 2.0  # of a column whose name people use: it is looked for. Chosen on the sites of `bench.fields`, seen on no others
 BEFORE_OTHERS = 0.01  # more than the best score: a table begins with the title
 
 LEAST_TITLED: Final = 0.5
