@@ -6,6 +6,7 @@ rule made anew. The books here are ours.
 """
 
 from collections import Counter
+from itertools import pairwise
 
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.landmark_learning import Example, learn_rule
@@ -44,14 +45,12 @@ def learned(pages):
 
 
 def candidates(prototype, page):
-    """Segments that look like the field, and stand between tags as it did, with what stands around them."""
+    """Texts between two tags that look like the field, with the tags."""
     tokens = tokens_of(page)
-    for places in prototype.segments(tokens):
-        around = tokens[places.start - 1], tokens[places.stop]
-        if all(token.startswith("<") for token in around) and not any(
-            token.startswith("<") for token in tokens[places.start : places.stop]
-        ):
-            yield around, (IndexedTokens(tokens), places.start, places.stop)
+    tags = [place for place, token in enumerate(tokens) if token.startswith("<")]
+    for before, behind in pairwise(tags):
+        if prototype.fits(" ".join(tokens[before + 1 : behind])):
+            yield (tokens[before], tokens[behind]), (IndexedTokens(tokens), before + 1, behind)
 
 
 def test_the_wrapper_is_broken_and_mended():

@@ -10,9 +10,8 @@ wildcard as long as more values go on that way than chance explains. Changed:
 - A number is never a word: next year's dates are dates.
 """
 
-from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, lgamma, log, log1p
 from typing import Annotated, Final, TypeAlias
@@ -120,17 +119,6 @@ class DataPrototype(JsonData):
         """Neither significantly shorter nor longer, in tokens, than the values learned from: within half and twice their range."""
         shortest, longest = self.lengths
         return shortest // 2 <= len(tokens_of(value)) <= 2 * longest
-
-    def segments(self, tokens: Sequence[str]) -> Iterator[range]:
-        """Positions in a page's tokens of whatever starts and ends as the field does and has its length: where it may have gone."""
-        if not self.says_something:
-            return
-        shortest, longest = max(1, self.lengths[0] // 2), 2 * self.lengths[1]
-        stops = [stop for stop in range(1, len(tokens) + 1) if _some_ends(self.ends, tokens[max(0, stop - LONGEST_PATTERN) : stop])]
-        for start in range(len(tokens)):
-            if _some_starts(self.starts, tokens[start : start + LONGEST_PATTERN]):
-                first, last = bisect_left(stops, start + shortest), bisect_right(stops, start + longest)
-                yield from (range(start, stop) for stop in stops[first:last])
 
     def describe(self) -> str:
         """One line for a person."""

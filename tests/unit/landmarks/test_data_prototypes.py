@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.landmarks.data_prototypes import LONGEST_PATTERN, MOST_PATTERNS, DataPrototype, chance_of_at_least, chance_of_at_most
-from sitelode.landmarks.token_classes import tokens_of
 
 ADDRESSES = ["12 Pico St.", "512 Oak Blvd.", "416 Main St.", "97 Adams Blvd."]
 DATES = [f"{day:02d}.{month:02d}.2024, {hour} Uhr" for day, month, hour in zip(range(1, 13), range(12, 0, -1), range(8, 20), strict=True)]
@@ -85,14 +84,6 @@ def test_length_is_judged_apart():
 
     assert prototype.length_fits("1 Long Winding Lane St.")
     assert not prototype.length_fits("12 " + "Pico " * 20 + "St.")
-
-
-def test_segments_of_a_page_that_look_like_the_field():
-    tokens = tokens_of("<p>Come to <u>8 Hill St.</u> or call 555 now. </p><p>Sunset Blvd.</p>")
-
-    assert [tokens[found.start : found.stop] for found in DataPrototype.from_values(ADDRESSES).segments(tokens)] == [
-        ["8", "Hill", "St", "."]
-    ]
 
 
 def test_data_and_back_through_json():

@@ -1,19 +1,15 @@
-"""Taught fields after a redesign: found again by looks, labels, known values and each other's places, or else asked about."""
+"""Taught fields after a redesign: found again by known values and by their labels, or else named."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from sitelode.articles.fields.dates import DateForms
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.teach.field_clusters import LostField
-from sitelode.wrappers.teach.relocate_fields import relocate
+from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
 from sitelode.wrappers.teach.teaching import Lesson, teach
-from sitelode.wrappers.wrapper import FieldProfile
 
 BOOKS = [
     ("The Quiet Harbour", "Ann Lee", "$7.09"), ("A Winter of Glass", "Bob Stone", "$10.19"), ("Songs for the Tall Grass", "Cora Diaz", "$13.29"),
@@ -37,10 +33,10 @@ def tokens(html, number=0):
     return page_tokens(parse(html.encode(), f"https://books.example/{number}"))
 
 
-def lost_field(name, old_pages, values, told=None, said=2):
-    """A field taught by its values on some old pages, with the profile of what it gave there."""
+def known_field(name, old_pages, values, told=None, said=2):
+    """A field taught by its values on some old pages."""
     field = teach(name, [Lesson(page, value) for page, value in zip(old_pages[:said], values, strict=False)], old_pages[said:])
-    return LostField(field, FieldProfile.from_values([field.answer(page).value for page in old_pages]), told or {})
+    return KnownField(name, told or {}, field)
 
 
 @pytest.fixture
@@ -81,31 +77,26 @@ def test_a_bold_title_that_becomes_yellow_is_found_again(book_folders):
 
 def test_books_nobody_has_seen_are_enough_where_the_label_stays():
     old = [tokens(book_page(*book), number) for number, book in enumerate(BOOKS[:6])]
-    new = [tokens(book_page(*book, around=YELLOW), number) for number, book in enumerate(BOOKS[6:])]
-    done = relocate([lost_field("booktitle", old, [book[0] for book in BOOKS])], new)
-    assert done.questions == {}
-    assert "Title" in done.reasons["booktitle"]
-    assert [done.found["booktitle"].answer(page).value for page in new] == [book[0] for book in BOOKS[6:]]
+    new = ChangedPages([tokens(book_page(*book, around=YELLOW), number) for number, book in enumerate(BOOKS[6:])])
+    found, why = relearn(known_field("booktitle", old, [book[0] for book in BOOKS]), new)
+    assert "Title" in why
+    assert [found.answer(page).value for page in new.pages] == [book[0] for book in BOOKS[6:]]
 
 
-def test_two_places_that_look_alike_are_asked_about():
-    """Without label, order or known values nothing tells the writer from the painter."""
+def test_values_of_before_show_where_a_field_is():
+    old = [tokens(f"<div><b>{writer}</b></div>", number) for number, (writer, _) in enumerate(PEOPLE[:4])]
+    again = [*PEOPLE[:2], *PEOPLE[4:]]
+    new = ChangedPages([tokens(f"<ul><li>{painter}</li><li>{writer}</li></ul>", number) for number, (writer, painter) in enumerate(again)])
+    found, why = relearn(known_field("writer", old, [writer for writer, _ in PEOPLE]), new)
+    assert why == "2 of 2 values seen before"
+    assert [found.answer(page).value for page in new.pages] == [writer for writer, _ in again]
+
+
+def test_what_only_looks_like_the_field_is_not_taken_for_it():
+    """Without label or known values nothing tells the writer from the painter."""
     old = [tokens(f"<div><b>{writer}</b></div>", number) for number, (writer, _) in enumerate(PEOPLE[:4])]
     new = [tokens(f"<ul><li>{writer}</li><li>{painter}</li></ul>", number) for number, (writer, painter) in enumerate(PEOPLE[4:])]
-    done = relocate([lost_field("writer", old, [writer for writer, _ in PEOPLE])], new)
-    assert not done.found
-    assert "Eva Glen" in done.questions["writer"]
-    assert "Will Shore" in done.questions["writer"]
-
-
-def test_fields_that_look_alike_are_told_apart_by_their_order():
-    old = [tokens(f"<div><b>{writer}</b><hr><i>{painter}</i></div>", number) for number, (writer, painter) in enumerate(PEOPLE[:4])]
-    new = [tokens(f"<ul><li>{writer}</li><li>{painter}</li></ul>", number) for number, (writer, painter) in enumerate(PEOPLE[4:])]
-    lost = [lost_field(name, old, [pair[place] for pair in PEOPLE]) for place, name in enumerate(("writer", "painter"))]
-    done = relocate(lost, new)
-    assert done.questions == {}
-    for place, name in enumerate(("writer", "painter")):
-        assert [done.found[name].answer(page).value for page in new] == [pair[place] for pair in PEOPLE[4:]]
+    assert relearn(known_field("writer", old, [writer for writer, _ in PEOPLE]), ChangedPages(new)) is None
 
 
 def test_a_list_is_found_again():
@@ -116,17 +107,9 @@ def test_a_list_is_found_again():
     new = [
         tokens(f"<p>Tags</p><ul>{''.join(f'<li>{tag}</li>' for tag in each)}</ul><p>end</p>", number) for number, each in enumerate(tags)
     ]
-    lost = lost_field("tags", old, ["\n".join(each) for each in tags], {number: "; ".join(each) for number, each in enumerate(tags)})
-    done = relocate([lost], new)
-    assert done.questions == {}
-    assert [done.found["tags"].answer(page).value for page in new] == ["; ".join(each) for each in tags]
-
-
-def test_nothing_that_looks_like_the_field_is_said():
-    old = [tokens(book_page(*book), number) for number, book in enumerate(BOOKS[:6])]
-    new = [tokens("<p>closed</p>", number) for number in range(4)]
-    done = relocate([lost_field("price", old, [book[2] for book in BOOKS])], new)
-    assert done.questions == {"price": "nothing on these pages looks like it"}
+    lost = known_field("tags", old, ["\n".join(each) for each in tags], {number: "; ".join(each) for number, each in enumerate(tags)})
+    found, _ = relearn(lost, ChangedPages(new))
+    assert [found.answer(page).value for page in new] == ["; ".join(each) for each in tags]
 
 
 def test_a_date_in_another_form_is_the_same_date():
@@ -138,10 +121,8 @@ def test_a_date_in_another_form_is_the_same_date():
     ]
     old = [tokens(f"<p>on <b>{day}</b></p><p>Text</p>", number) for number, (day, _) in enumerate(days)]
     new = [tokens(f"<h2>News</h2><p>Text</p><small>Published {day} by us</small>", number) for number, (_, day) in enumerate(days)]
-    lost = replace(lost_field("day", old, [day for day, _ in days], {n: day for n, (day, _) in enumerate(days)}), forms=DateForms())
-    done = relocate([lost], new)
-    assert done.questions == {}
-    assert [done.found["day"].answer(page).value for page in new] == [day for _, day in days]
+    found, _ = relearn(known_field("day", old, [day for day, _ in days], {n: day for n, (day, _) in enumerate(days)}), ChangedPages(new))
+    assert [found.answer(page).value for page in new] == [day for _, day in days]
 
 
 def article(title, number, kind):

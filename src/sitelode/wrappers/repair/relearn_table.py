@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
@@ -16,19 +15,16 @@ from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_tex
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import reader_of, takes_pages
 from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, looks_like, match_columns
-from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
+from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
-from sitelode.wrappers.teach.teaching import Lesson, teach
+from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
 from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout
 
 SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand
-LEAST_EXAMPLES = 2  # of a column that is taught; set by hand
-MOST_EXAMPLES = 3  # of a column; more take long and teach little
 MOST_SHOWN = 20  # pages with a row seen before; a bound
 MOST_OTHERS = 12  # pages beside them; a bound
 MOST_TAUGHT = 24  # columns; a bound, because each takes a moment
-RIGHT_FROM = 0.8  # share of the values seen before that a column taught must give; set by hand
 RowsOnPages = Sequence[tuple[KnownRow, Page]]
 # Bounds, and shares that were set by hand; `bench.repair_tables` measures them together.
 MOST_PAGES = 60  # learnt from
@@ -84,8 +80,8 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
                 old, kept, proof, evidence, tuple(_column_changes(old, [field.name for field in taught_fields(kept.rules)], ()))
             )
     missing = [name for name in profiles if name not in matched.columns]
-    taught = relearn_columns_by_examples(missing, shown, pages)
-    taught |= relearn_columns_by_examples([field.name for field in taught_fields(old.rules)], shown, pages)
+    taught = relearn_columns(missing, shown, pages)
+    taught |= relearn_columns([field.name for field in taught_fields(old.rules)], shown, pages)
     renamed = _renamed(rules, matched.columns, profiles)
     if is_page_record(old):  # its maker chose the fields
         renamed = replace(renamed, columns=renamed.columns[: len(matched.columns)])
@@ -99,8 +95,8 @@ def _with_kept_fields(old: Layout, shown: RowsOnPages, now: RowsOnPages, learned
     profiles, pages = _column_profiles(old), [page for _, page in now]
     kept = fields_still_fitting(old, profiles, pages)
     lost = [name for name in (*profiles, *(field.name for field in taught_fields(old.rules))) if name not in kept]
-    taught = relearn_columns_by_examples(lost, shown, pages) if kept else {}
-    taught |= relearn_columns_by_examples([name for name in lost if name not in taught], now, pages) if kept else {}
+    taught = relearn_columns(lost, shown, pages) if kept else {}
+    taught |= relearn_columns([name for name in lost if name not in taught], now, pages) if kept else {}
     if not kept or any(name not in taught for name in lost):
         return None
     rule = ListRule.from_data(old.rules["list"])
@@ -217,36 +213,15 @@ def with_old_columns(rule: ListRule, old: Layout, pages: Sequence[Page]) -> List
     return replace(rule, columns=tuple(kept.get(column.name, column) for column in rule.columns))
 
 
-def relearn_columns_by_examples(names: Sequence[str], shown: RowsOnPages, pages: Sequence[Page]) -> dict[str, Taught]:
-    """The columns of these names whose values seen before stand on the pages, as if a person had named some; the others are the test."""
-    if not names or len(shown) < LEAST_EXAMPLES:
+def relearn_columns(names: Sequence[str], shown: RowsOnPages, pages: Sequence[Page]) -> dict[str, Taught]:
+    """The columns of these names whose values seen before stand on the pages."""
+    if not names:
         return {}
-    tokens = [(row, page_tokens(page)) for row, page in shown[:MOST_SHOWN]]
-    told = {page.page.url for _, page in tokens}
-    others = [page_tokens(page) for page in [page for page in pages if page.url not in told][:MOST_OTHERS]]
-    found = ((name, _relearn_column_by_examples(name, tokens, others)) for name in names[:MOST_TAUGHT])
-    return {name: learnt for name, learnt in found if learnt is not None}
-
-
-def _relearn_column_by_examples(name: str, shown: Sequence[tuple[KnownRow, PageTokens]], others: Sequence[PageTokens]) -> Taught | None:
-    values = [(page, row.values[name]) for row, page in shown if row.values.get(name)]
-    standing = [(page, value, found) for page, value in values if (found := _whole_texts(page, value))]
-    if len(standing) < LEAST_EXAMPLES or 2 * len(standing) < len(values):
-        return None
-    # Values that stand in no common kind of place are there by chance, and looking for a rule would take long.
-    common = set.intersection(*(set(found) for _, _, found in standing))
-    if not common:
-        return None
-    kind = min(common, key=lambda each: standing[0][2][each])
-    try:
-        learnt = teach(name, [Lesson(page, row=found[kind]) for page, _, found in standing[:MOST_EXAMPLES]], others)
-    except SettingError:
-        return None
-    right = sum(comparable_text(learnt.answer(page).value) == value for page, value, _ in standing)
-    return learnt if right >= RIGHT_FROM * len(standing) else None
-
-
-def _whole_texts(page: PageTokens, value: str) -> dict[tuple[str, ...], int]:
-    """The text nodes that are a value and nothing else: by the tags around them the first one's row."""
-    found = [one for one in occurrences(page, value) if one.whole]
-    return {one.path: page.rows[one.places.start] for one in reversed(found)}
+    shown, told = shown[:MOST_SHOWN], {page.url for _, page in shown}
+    others = [page for page in pages if page.url not in told][:MOST_OTHERS]
+    changed = ChangedPages([page_tokens(page) for page in [*(page for _, page in shown), *others]])
+    found = {}
+    for name in names[:MOST_TAUGHT]:
+        values = {place: value for place, (row, _) in enumerate(shown) if (value := row.values.get(name))}
+        found[name] = relearn(KnownField(name, values), changed)
+    return {name: learnt[0] for name, learnt in found.items() if learnt is not None}

@@ -2,16 +2,14 @@
 
 The pages that no longer read well are studied as mining would study them (`article_repair`, `table_repair`). A new layout must be proved:
 by articles or rows seen before, whose values stand in the new template, or else by values that look like those the wrapper used to give.
-Then the fields that people taught are found again, all those of a layout together (`field_repair`).
+Then the fields that people taught are found again by known values (`teach/relearning.py`).
 Nothing is guessed: without proof the wrapper stays as it is, and broken. Layouts that other pages still have are kept, so that pages of
 both designs are read.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sitelode.articles.fields.dates import DateForms, month_names
-from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading, readings_of
@@ -21,15 +19,12 @@ from sitelode.wrappers.repair.table_repair import TableRepair
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
-from sitelode.wrappers.teach.field_clusters import LostField
-from sitelode.wrappers.teach.relocate_fields import Relocation, relocate
+from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, field_findings, verify
-from sitelode.wrappers.wrapper import FieldProfile, Layout, Wrapper
+from sitelode.wrappers.wrapper import Layout, Wrapper
 
 MOST_PAGES = 40  # of a layout that are looked at; a bound
-LEAST_PAGES = 2  # set by hand, as is the next
-DATED_FROM = 0.8  # share of a field's values that are dates, from which it is a date
-LONGEST_DATE_LINE = 60  # characters of a text whose date is looked at; a bound
+LEAST_PAGES = 2  # set by hand
 
 
 @dataclass(frozen=True)
@@ -41,7 +36,7 @@ class Repair:
     after: BatchVerdict
     changes: tuple[str, ...]  # in words; empty where nothing could be or had to be repaired
     refusal: str = ""  # why nothing was repaired, where more can be said than that nothing proves it
-    questions: tuple[str, ...] = ()  # taught fields that were not found again for certain, and what may be them
+    questions: tuple[str, ...] = ()  # taught fields that were not found again
 
     @property
     def repaired(self) -> bool:
@@ -96,14 +91,14 @@ class FieldRepair:
         layouts, changes, questions = list(self.wrapper.layouts), list[str](), dict[str, str]()
         for place, own in sorted(self._pages_by_layout().items()):
             layout = layouts[place]
-            done = self._relocated(layout, own) if len(own) >= LEAST_PAGES else None
-            if done is None:
-                continue
-            if done.found:
+            done = self._relearnt(layout, own) if len(own) >= LEAST_PAGES else {}
+            found = {name: learnt for name, learnt in sorted(done.items()) if learnt is not None}
+            if found:
                 tokens = [page_tokens(page) for page, _ in own[:MOST_PAGES]]
-                layouts[place] = replace(with_fields(layout, done.found, tokens), learned_on=self.learned_on)
-            changes += [f"{name} found again in {layout.name}: {done.reasons[name]}" for name in sorted(done.found)]
-            questions |= {name: f"{name} is lost in {layout.name}: {said}" for name, said in done.questions.items()}
+                rules = {name: field for name, (field, _) in found.items()}
+                layouts[place] = replace(with_fields(layout, rules, tokens), learned_on=self.learned_on)
+            changes += [f"{name} found again in {layout.name}: {why}" for name, (_, why) in found.items()]
+            questions |= {name: f"{name} is lost in {layout.name}: no known value shows where it is" for name in done if name not in found}
         return self.wrapper.with_layouts(layouts), changes, self._lost(self.wrapper.with_layouts(layouts), wanted, questions)
 
     def _pages_by_layout(self) -> dict[int, list[tuple[Page, Reading]]]:
@@ -115,42 +110,29 @@ class FieldRepair:
                     found.setdefault(places[id(reading.layout)], []).append((page, reading))
         return found
 
-    def _relocated(self, layout: Layout, own: Sequence[tuple[Page, Reading]]) -> Relocation | None:
-        """The lost fields of one layout; none where nothing is lost."""
+    def _relearnt(self, layout: Layout, own: Sequence[tuple[Page, Reading]]) -> dict[str, tuple[Taught, str] | None]:
+        """The lost fields of one layout by name, each learnt again with what shows it."""
         lost = self._lost_fields(layout, [reading for _, reading in own])
-        if not lost:
-            return None
         # Where some pages still have the old design, rules are learnt on the others: what both need is more than one rule can say.
-        names = {field.name for field, _ in lost}
-        failing = [page for page, reading in own if not all(reading.found.values.get(name) for name in names)] or [page for page, _ in own]
-        pages = failing[:: max(1, -(-len(failing) // MOST_PAGES))]
-        tokens = [page_tokens(page) for page in pages]
-        known = [self._known_values(page) for page in pages]
-        forms = _date_forms(pages)
-        fields = []
-        for field, profile in lost:
-            told = {place: values[field.name] for place, values in enumerate(known) if values.get(field.name)}
-            fields.append(LostField(field, profile, told, forms if _is_date(field, told.values(), forms) else None))
-        anchors = [
-            LostField(field, layout.profile.fields.get(field.name), {place: field.answer(page).value for place, page in enumerate(tokens)})
-            for field in taught_fields(layout.rules)
-            if field.name not in names
+        failing = [page for page, reading in own if not all(reading.found.values.get(field.name) for field in lost)] or [
+            page for page, _ in own
         ]
-        return relocate(fields, tokens, anchors)
+        pages = failing[:: max(1, -(-len(failing) // MOST_PAGES))] if lost else []
+        changed, known = ChangedPages([page_tokens(page) for page in pages]), [self._known_values(page) for page in pages]
+        told = {field.name: {place: values[field.name] for place, values in enumerate(known) if values.get(field.name)} for field in lost}
+        return {field.name: relearn(KnownField(field.name, told[field.name], field), changed) for field in lost}
 
-    def _lost_fields(self, layout: Layout, readings: Sequence[Reading]) -> list[tuple[Taught, FieldProfile | None]]:
+    def _lost_fields(self, layout: Layout, readings: Sequence[Reading]) -> list[Taught]:
         own = {field.name: field for field in taught_fields(layout.rules)}
-        lost: list[tuple[Taught, FieldProfile | None]] = []
+        lost = []
         for name, field in own.items():
             profile = layout.profile.fields.get(name)
             values = [str(reading.found.values.get(name) or "") for reading in readings]
             if profile is not None and field_findings(name, profile, values):
-                lost.append((field, profile))
+                lost.append(field)
         if layout not in self.old.layouts:
-            others = {
-                field.name: (field, each) for each in self.old.layouts if each.kind == layout.kind for field in taught_fields(each.rules)
-            }
-            lost += [(field, each.profile.fields.get(name)) for name, (field, each) in sorted(others.items()) if name not in own]
+            others = {field.name: field for each in self.old.layouts if each.kind == layout.kind for field in taught_fields(each.rules)}
+            lost += [field for name, field in sorted(others.items()) if name not in own]
         return lost
 
     def _known_values(self, page: Page) -> dict[str, str]:
@@ -167,18 +149,3 @@ class FieldRepair:
         having = {field.name for layout in wrapper.layouts for field in taught_fields(layout.rules)}
         gone = {name: f"{name} is lost: no example shows where it is" for name in wanted - having if name not in questions}
         return [said for _, said in sorted({**questions, **gone}.items())]
-
-
-def _date_forms(pages: Sequence[Page]) -> DateForms:
-    """How these pages write dates, by the names of months in their languages."""
-    languages = dict.fromkeys(code.partition("-")[0].lower() for page in pages if (code := metadata_of(page).language))
-    months = {name: number for code in (*languages, "en") for name, number in month_names(code).items()}
-    texts = [text for page in pages for row in page.text_rows.tolist() if len(text := page.text(row)) <= LONGEST_DATE_LINE]
-    return replace(DateForms.learn(texts), months=months)
-
-
-def _is_date(field: Taught, told: Iterable[str], forms: DateForms) -> bool:
-    """Whether a field's values used to be dates and little else."""
-    values = [*(field.seen.values if field.seen else ()), *told]
-    dated = sum(bool(day) and 2 * (end - start) > len(value) for value in values for day, start, end in [forms.locate(value)])
-    return bool(values) and dated > DATED_FROM * len(values)

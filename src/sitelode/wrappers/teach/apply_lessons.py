@@ -16,9 +16,8 @@ from sitelode.urls import places_of_ending
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrence_at, page_tokens
-from sitelode.wrappers.taught.taught import MOST_TAUGHT, TAUGHT, Taught, taught_fields
-from sitelode.wrappers.teach.field_clusters import LostField
-from sitelode.wrappers.teach.relocate_fields import relocate
+from sitelode.wrappers.taught.taught import BETWEEN_VALUES, MOST_TAUGHT, TAUGHT, Taught, taught_fields
+from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.wrapper import FieldProfile, Layout, Wrapper, read_wrapper, write_wrapper
 
@@ -263,7 +262,7 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
     if not having:
         return Reached(wrapper, ())
     taught_on = max(having, key=lambda number: wrapper.layouts[number].pages)
-    field, profile = having[taught_on], wrapper.layouts[taught_on].profile.fields.get(name)
+    field = having[taught_on]
     taught_kind = wrapper.layouts[taught_on].kind, "nothing" in wrapper.layouts[taught_on].rules
     data, lines = wrapper.to_data(), list[str]()
     for number, own in sorted(_by_layout(wrapper, pages).items()):
@@ -271,18 +270,13 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
         if number in having or (layout.kind, "nothing" in layout.rules) != taught_kind or len(own) < LEAST_PAGES:
             continue
         tokens = [page_tokens(page) for page in own[:MOST_PAGES_OF_OTHER]]
-        found, why = _found_by_same_rules(field, tokens), "by the same rules"
-        if found is None:
-            done = relocate([LostField(field, profile)], tokens, by_looks=False)
-            found, why = done.found.get(name), done.reasons.get(name, done.questions.get(name, ""))
-        if found is not None:
-            data = add_field(data, number, found, [found.answer(page).value for page in tokens])
+        found = (field, "by the same rules") if _fits(field, tokens) else relearn(KnownField(name, old=field), ChangedPages(tokens))
         where = f"layout {layout.name} ({counted(len(own), 'page')})"
-        lines.append(
-            f"{where} has {name}, too: {why}"
-            if found is not None
-            else f"{where} does not have {name} yet: {why}; an example there teaches it: --example '{own[0].url}=...'"
-        )
+        if found is None:
+            lines.append(f"{where} does not have {name} yet; an example there teaches it: --example '{own[0].url}=...'")
+        else:
+            data = add_field(data, number, found[0], [found[0].answer(page).value for page in tokens])
+            lines.append(f"{where} has {name}, too: {found[1]}")
     return Reached(Wrapper.from_data(data), tuple(lines))
 
 
@@ -295,11 +289,12 @@ def _by_layout(wrapper: Wrapper, pages: Sequence[Page]) -> Mapping[int, list[Pag
     return found
 
 
-def _found_by_same_rules(field: Taught, pages: Sequence[PageTokens]) -> Taught | None:
-    lost = LostField(field, None)
+def _fits(field: Taught, pages: Sequence[PageTokens]) -> bool:
+    """Whether the rules of a field find a value that looks right on nearly all pages of another layout."""
     answers = [field.answer(page) for page in pages]
-    right = sum(answer.agreed and bool(answer.value) and all(map(lost.prototype.fits, lost.items(answer.value))) for answer in answers)
-    return field if right >= SAME_RULES * len(pages) else None
+    fits = field.prototype.fits
+    right = sum(answer.agreed and bool(answer.value) and all(map(fits, answer.value.split(BETWEEN_VALUES))) for answer in answers)
+    return right >= SAME_RULES * len(pages)
 
 
 def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, values: Sequence[str] = ()) -> dict[str, Any]:
