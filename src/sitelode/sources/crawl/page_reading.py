@@ -1,28 +1,34 @@
 """Read what a crawl needs of a page (its links, its pieces of text) and of a sitemap (further addresses). Limits set by hand.
 
-A stream of tags is enough for this, and takes the same time per byte however deep or broken the page is. Sitemaps are read by regular
-expressions: broken files still give their addresses, and entities cannot expand.
+Sitemaps are read by regular expressions: broken files still give their addresses, and entities cannot expand.
 """
 
 import re
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from html import unescape
 
-from lxml import etree
-from w3lib.encoding import html_to_unicode
+import numpy as np
+from numpy.typing import NDArray
 
+from sitelode.errors import PageError
+from sitelode.html.page import Page
+from sitelode.html.parse import ParseLimits, parse
 from sitelode.html.sniffing import FEED_TYPES, kind_of_signature
+from sitelode.html.vocabulary import tag_flags
 from sitelode.sources.compression import beginning_of_gzip
 from sitelode.sources.crawl.reservations import reserved_by
+from sitelode.sources.crawl.settings import LARGEST_PAGE_BYTES
 from sitelode.urls import Resolver
 
 LINKS_PER_PAGE = 10_000  # more is a trap or a dump; the first ones are kept
 PIECES_PER_PAGE = 5_000
 SHORTEST_PIECE = 10  # letters; shorter texts are labels and names of days, the same on many pages
+_ADDRESS_OF = {"a": "href", "area": "href", "iframe": "src", "frame": "src", "link": "href"}
+_LEADS_ON = tag_flags(frozenset(_ADDRESS_OF))
 _FOLLOWED_LINK_RELATIONS = frozenset({"next", "prev", "canonical"})
-_UNREAD = frozenset({"script", "style", "template", "title"})
+_UNREAD = tag_flags(frozenset({"script", "style", "template", "title"}))
 _DIGITS = re.compile(r"\d+")
 _REFRESH_TARGET = re.compile(r"\s*\d[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?[\"']?([^\"'\s]+)", re.IGNORECASE)
 
@@ -40,124 +46,73 @@ class PageReading:
     pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text without numbers -> its letters
 
 
+def parsed_page(body: bytes, content_type: str | None, url: str = "") -> Page | None:
+    """The page; none where it is none, or too much."""
+    try:
+        return parse(body, url, content_type, ParseLimits(max_bytes=LARGEST_PAGE_BYTES))
+    except PageError:
+        return None
+
+
 def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> PageReading:
     """Read the page at the resolver's address."""
-    stream = _TagStream()
-    stream_tags(stream, body, content_type)
-    return stream.reading(resolver)
+    page = parsed_page(body, content_type)
+    if page is None:
+        return PageReading()
+    base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
+    if base is not None:
+        resolver = resolver.rebased(resolver.resolve(base) or resolver.base)
+    found = PageReading(pieces=_pieces(page))
+    follow = _read_meta(page, resolver, found)
+    hrefs: dict[str, bool] = {}  # address as written -> whether at least one link with it may be followed
+    feeds: list[str] = []
+    for row in np.flatnonzero(_LEADS_ON[page.columns.tag]).tolist():
+        tag, attributes = page.tag_name(row), page.attributes(row)
+        href, relations = attributes.get(_ADDRESS_OF[tag]), set(attributes.get("rel", "").lower().split())
+        if not href:
+            continue
+        if "license" in relations and not found.licence:
+            found.licence = resolver.resolve(href) or ""
+        if tag == "link" and "alternate" in relations and attributes.get("type", "").strip().lower() in FEED_TYPES:
+            feeds.append(href)
+        elif (tag != "link" or relations & _FOLLOWED_LINK_RELATIONS) and (len(hrefs) < LINKS_PER_PAGE or href in hrefs):
+            hrefs[href] = hrefs.get(href, False) or "nofollow" not in relations
+    followed = [href for href, may_be_followed in hrefs.items() if may_be_followed and follow]
+    found.links, found.feeds = (list(dict.fromkeys(filter(None, map(resolver.resolve, each)))) for each in (followed, feeds))
+    found.not_followed = len(hrefs) - len(followed)
+    return found
 
 
-def stream_tags(target: object, body: bytes, content_type: str | None) -> None:
-    """Tell lxml's parser target of every tag and text; what was read before a page becomes unreadable counts."""
-    _, text = html_to_unicode(content_type, body, default_encoding="utf-8")
-    parser = etree.HTMLParser(target=target, recover=True, huge_tree=True)
-    with suppress(etree.LxmlError):
-        parser.feed(text)
-        parser.close()
+def _read_meta(page: Page, resolver: Resolver, found: PageReading) -> bool:
+    """Fill in what meta elements say; whether links may be followed."""
+    follow = True
+    for row in page.rows("meta").tolist():
+        attributes = page.attributes(row)
+        name, content = attributes.get("name", ""), attributes.get("content", "")
+        found.reserved = found.reserved or reserved_by(name, content)
+        if name.strip().lower() == "robots":
+            follow = follow and {wish.strip() for wish in content.lower().split(",")}.isdisjoint({"nofollow", "none"})
+        elif attributes.get("http-equiv", "").strip().lower() == "refresh" and (target := _REFRESH_TARGET.match(content)):
+            found.moved_to = found.moved_to or resolver.resolve(target[1])
+    return follow
 
 
-class _TagStream:
-    """The parser's target: keeps the few tags and texts that are needed here."""
+def texts_outside(page: Page, unread: NDArray[np.bool_]) -> Iterator[str]:
+    """The texts of a page that stand in no element of these tags."""
+    starts = np.flatnonzero(unread[page.columns.tag])
+    depth = np.zeros(len(page) + 1, np.int32)
+    np.add.at(depth, starts, 1)
+    np.add.at(depth, page.columns.end[starts], -1)
+    return map(page.words, page.text_rows[np.cumsum(depth)[page.text_rows] == 0].tolist())
 
-    def __init__(self) -> None:
-        self.base: str | None = None
-        self.follow = True
-        self.links: dict[str, bool] = {}  # href -> whether at least one link with it may be followed
-        self.feeds: list[str] = []
-        self.moved_to: str | None = None
-        self.reserved, self.licence = "", ""
-        self.pieces: dict[int, int] = {}
-        self._unread = 0
-        self._text: list[str] = []
 
-    def start(self, tag: str, attributes: dict[str, str]) -> None:
-        self._end_piece()
-        if tag in _UNREAD:
-            self._unread += 1
-        read = getattr(self, f"_read_{tag}", None) if tag in _TAGS_READ else None
-        if read is not None:
-            read(attributes)
-
-    def end(self, tag: str) -> None:
-        self._end_piece()
-        if tag in _UNREAD and self._unread:
-            self._unread -= 1
-
-    def data(self, text: str) -> None:
-        if not self._unread:
-            self._text.append(text)
-
-    def close(self) -> None:
-        self._end_piece()
-
-    def reading(self, resolver: Resolver) -> PageReading:
-        if self.base is not None:
-            resolver = resolver.rebased(resolver.resolve(self.base) or resolver.base)
-        found = {href: resolver.resolve(href) for href in self.links}
-        followed = [found[href] for href, follow in self.links.items() if follow and self.follow]
-        return PageReading(
-            links=list(dict.fromkeys(target for target in followed if target)),
-            feeds=list(dict.fromkeys(target for href in self.feeds if (target := resolver.resolve(href)))),
-            moved_to=resolver.resolve(self.moved_to) if self.moved_to else None,
-            not_followed=len(self.links) - len(followed),
-            reserved=self.reserved,
-            licence=resolver.resolve(self.licence) or "" if self.licence else "",
-            pieces=self.pieces,
-        )
-
-    def _read_a(self, attributes: dict[str, str]) -> None:
-        self._add(attributes.get("href"), attributes.get("rel"))
-        self._take_licence(attributes)
-
-    _read_area = _read_a
-
-    def _read_iframe(self, attributes: dict[str, str]) -> None:
-        self._add(attributes.get("src"), None)
-
-    _read_frame = _read_iframe
-
-    def _read_link(self, attributes: dict[str, str]) -> None:
-        relations = set((attributes.get("rel") or "").lower().split())
-        href = attributes.get("href")
-        self._take_licence(attributes)
-        if href and "alternate" in relations and (attributes.get("type") or "").strip().lower() in FEED_TYPES:
-            self.feeds.append(href)
-        elif relations & _FOLLOWED_LINK_RELATIONS:
-            self._add(href, None)
-
-    def _take_licence(self, attributes: dict[str, str]) -> None:
-        if not self.licence and "license" in (attributes.get("rel") or "").lower().split():
-            self.licence = attributes.get("href") or ""
-
-    def _read_base(self, attributes: dict[str, str]) -> None:
-        if self.base is None:
-            self.base = attributes.get("href")
-
-    def _read_meta(self, attributes: dict[str, str]) -> None:
-        content = attributes.get("content") or ""
-        self.reserved = self.reserved or reserved_by(attributes.get("name") or "", content)
-        if (attributes.get("name") or "").strip().lower() == "robots":
-            wishes = {wish.strip() for wish in content.lower().split(",")}
-            self.follow = self.follow and wishes.isdisjoint({"nofollow", "none"})
-        elif (attributes.get("http-equiv") or "").strip().lower() == "refresh" and (target := _REFRESH_TARGET.match(content)):
-            self.moved_to = self.moved_to or target[1]
-
-    def _add(self, href: str | None, rel: str | None) -> None:
-        if href and (len(self.links) < LINKS_PER_PAGE or href in self.links):
-            allowed = "nofollow" not in (rel or "").lower().split()
-            self.links[href] = self.links.get(href, False) or allowed
-
-    def _end_piece(self) -> None:
-        if not self._text:
-            return
-        piece = " ".join("".join(self._text).split())
-        self._text.clear()
+def _pieces(page: Page) -> dict[int, int]:
+    found: dict[int, int] = {}
+    for piece in texts_outside(page, _UNREAD):
         letters = sum(map(str.isalpha, piece))
-        if letters >= SHORTEST_PIECE and len(self.pieces) < PIECES_PER_PAGE:
-            self.pieces[_hash_without_numbers(piece)] = letters
-
-
-_TAGS_READ = frozenset(name.removeprefix("_read_") for name in dir(_TagStream) if name.startswith("_read_"))
+        if letters >= SHORTEST_PIECE and len(found) < PIECES_PER_PAGE:
+            found[_hash_without_numbers(piece)] = letters
+    return found
 
 
 def _hash_without_numbers(piece: str) -> int:

@@ -16,15 +16,14 @@ from collections import Counter
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from scrapy_playwright.page import PageMethod
-
-from sitelode.sources.crawl.page_reading import stream_tags
+from sitelode.html.vocabulary import tag_flags
+from sitelode.sources.crawl.page_reading import parsed_page, texts_outside
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.urls import is_private_address
 
 LEAST_LETTERS: Final = 200  # of a page's own text; with less, and with scripts, it may be empty until they have run
-_AROUND: Final = frozenset({"nav", "header", "footer", "aside", "button", "select"})  # what surrounds the content of a page
-_UNSEEN: Final = frozenset({"script", "style", "template", "title", "noscript"})  # no text that a browser shows
+_AROUND: Final = tag_flags(frozenset({"nav", "header", "footer", "aside", "button", "select"}))  # what surrounds the content of a page
+_UNSEEN: Final = tag_flags(frozenset({"script", "style", "template", "title", "noscript"}))  # no text that a browser shows
 STUDIED: Final = 20  # pages from which is learnt what the pages of a site share
 FEWEST: Final = 4  # so many, before anything is taken for shared
 SHARED: Final = 0.8  # of these pages. All of these are set by hand
@@ -39,54 +38,28 @@ class EmptyPages:
 
     def shown_letters(self, body: bytes, content_type: str | None) -> int | None:
         """How many letters an empty page shows, for a browser to add to; None for a page that has text of its own, or no scripts."""
-        found = _read(body, content_type)
-        own = sum(len(piece) for piece in found.inside if not self._is_shared(piece))
+        page = parsed_page(body, content_type)
+        if page is None:
+            return None
+        inside = set(texts_outside(page, _AROUND | _UNSEEN))
+        own = sum(_letters(text) for text in inside if not self._is_shared(text))
         if self._pages < STUDIED:
             self._pages += 1
-            self._seen.update(set(found.inside))
-        return found.letters if found.has_scripts and own < LEAST_LETTERS else None
+            self._seen.update(inside)
+        return sum(map(_letters, texts_outside(page, _UNSEEN))) if len(page.rows("script")) and own < LEAST_LETTERS else None
 
     def _is_shared(self, piece: str) -> bool:
         return self._pages >= FEWEST and self._seen[piece] >= SHARED * self._pages
 
 
-class _Texts:
-    """The parser's target: texts between tags, without white space."""
-
-    def __init__(self) -> None:
-        self.inside: list[str] = []  # outside of what surrounds the content
-        self.letters = 0
-        self.has_scripts = False
-        self._around = self._unseen = 0
-
-    def start(self, tag: str, attributes: dict[str, str]) -> None:  # noqa: ARG002 (the parser's signature)
-        self.has_scripts = self.has_scripts or tag == "script"
-        self._around += tag in _AROUND
-        self._unseen += tag in _UNSEEN
-
-    def end(self, tag: str) -> None:
-        self._around -= tag in _AROUND and self._around > 0
-        self._unseen -= tag in _UNSEEN and self._unseen > 0
-
-    def data(self, text: str) -> None:
-        piece = "" if self._unseen else "".join(text.split())
-        self.letters += len(piece)
-        if piece and not self._around:
-            self.inside.append(piece)
-
-    def close(self) -> None:
-        """Nothing is open."""
-
-
 def letters_of(body: bytes, content_type: str | None) -> int:
     """How many letters a page shows."""
-    return _read(body, content_type).letters
+    page = parsed_page(body, content_type)
+    return 0 if page is None else sum(map(_letters, texts_outside(page, _UNSEEN)))
 
 
-def _read(body: bytes, content_type: str | None) -> _Texts:
-    texts = _Texts()
-    stream_tags(texts, body, content_type)
-    return texts
+def _letters(text: str) -> int:
+    return len("".join(text.split()))
 
 
 SECONDS_TO_FILL: Final = 8.0  # after which a page that still loads something and shows no more is taken as it came
@@ -103,6 +76,8 @@ _HERE: Final = "sitelode.sources.crawl.rendering"
 
 def render_meta(shown: int) -> dict[str, Any]:
     """What a request says so that it goes through the browser; `shown` letters are there before any script runs."""
+    from scrapy_playwright.page import PageMethod  # noqa: PLC0415 (an extra)
+
     filled = PageMethod("wait_for_function", _FILLED % (shown + LEAST_LETTERS, 1000 * SECONDS_OF_QUIET), timeout=1000 * SECONDS_TO_FILL)
     return {"playwright": True, "playwright_page_methods": [filled], "playwright_page_goto_kwargs": {"wait_until": "load"}}
 

@@ -24,7 +24,7 @@ from sitelode.sources.crawl.archive import Answer, now, why_not_a_page
 from sitelode.sources.crawl.frontier import Entry, Kind
 from sitelode.sources.crawl.page_reading import LARGEST_SITEMAP
 from sitelode.sources.crawl.politeness import LONGEST_DELAY, PERMANENT, SLOT, AddressRefusedError, answer_from, omission_from
-from sitelode.sources.crawl.rendering import EmptyPages, letters_of
+from sitelode.sources.crawl.rendering import EmptyPages, letters_of, render_meta, render_settings
 from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.urls import is_private_address
@@ -156,8 +156,6 @@ class SiteSpider(Spider):
         return self._empty_pages.shown_letters(answer.body, answer.header("content-type")) if is_page else None
 
     def _request_by_browser(self, entry: Entry, plain: Answer, shown: int) -> Request:
-        from sitelode.sources.crawl.rendering import render_meta  # noqa: PLC0415 - needs an extra
-
         request = self.request_for(entry)
         return request.replace(meta={**request.meta, **render_meta(shown), "plain": plain}, dont_filter=True)
 
@@ -218,16 +216,7 @@ class FrontierScheduler(BaseScheduler):
 
 def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
     """Scrapy's settings for a crawl: everything that is not needed is off."""
-    chosen = _settings_without_browser(settings, user_agent)
-    if not settings.render:
-        return chosen
-    from sitelode.sources.crawl.rendering import render_settings  # noqa: PLC0415 - needs an extra
-
-    return {**chosen, **render_settings(settings)}
-
-
-def _settings_without_browser(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
-    return {
+    chosen = {
         ALLOW_PRIVATE_SETTING: settings.allow_private or settings.proxy,  # the proxy itself is often at one
         "SCHEDULER": f"{_HERE}.spider.FrontierScheduler",
         "TWISTED_DNS_RESOLVER": f"{_HERE}.spider.PublicAddressResolver",
@@ -263,3 +252,4 @@ def _settings_without_browser(settings: CrawlSettings, user_agent: str) -> dict[
         "LOG_INSTALL_ROOT_HANDLER": False,
         "STATS_DUMP": False,
     }
+    return {**chosen, **render_settings(settings)} if settings.render else chosen
