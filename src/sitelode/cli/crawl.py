@@ -21,23 +21,12 @@ SHOWN_LICENCES = 3  # most pages of a site have the same one; set by hand
 _DEFAULTS = CrawlSettings()
 
 
-def path_limits(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Parse options that give a path a limit, such as /archive=100."""
-    parts = [value.rpartition("=") for value in values]
-    for path, equals, limit in parts:
-        if not path.startswith("/") or not limit.isdecimal():
-            raise click.BadParameter(f"{path + equals + limit!r} is not PATH=N; write for example /archive=100")
-    return tuple((path, int(limit)) for path, _, limit in parts)
-
-
 @click.command()
 @click.argument("url")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for the pages.")
 @click.option("--resume", is_flag=True, help="Continue an earlier crawl in the folder.")
 @click.option("--refresh", is_flag=True, help="Fetch the pages in the folder again if they changed.")
 @crawl_options
-@click.option("--max-pages-under", metavar="PATH=N", multiple=True, callback=path_limits, help="--max-pages below a path; repeatable.")
-@click.option("--max-depth-under", metavar="PATH=N", multiple=True, callback=path_limits, help="--max-depth below a path; repeatable.")
 @click.option("--max-time", "max_seconds", type=float, help="Maximum seconds for this run.  [default: no limit]")
 @click.option("--max-page-bytes", type=int, default=_DEFAULTS.max_page_bytes, show_default=True, help="Maximum size of a page, unpacked.")
 @click.option(

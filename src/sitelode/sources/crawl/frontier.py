@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
-from sitelode.urls import host_key, is_below, site_key
+from sitelode.urls import host_key, site_key
 
 EXAMPLES_PER_REASON = 3
 _HTTP = "HTTP "
@@ -117,7 +117,6 @@ class Frontier:
     _turns: int = 0
     _known: set[str] = field(default_factory=set)  # without scheme and www.
     _accepted: set[str] = field(default_factory=set)  # exact addresses
-    _pages_under: Counter[str] = field(default_factory=Counter)
 
     def offer(self, entry: Entry) -> bool:
         """Add an address, unless it is known or does not fit; a refusal is counted once per address."""
@@ -167,10 +166,6 @@ class Frontier:
         self._accepted.add(url)
         return self.under_way.pop(url, None) or self.waiting.pop(url, None)
 
-    def count_page(self, url: str) -> None:
-        for prefix, _ in self.settings.max_pages_under:
-            self._pages_under[prefix] += is_below(url, prefix)
-
     def belongs_to_site(self, url: str) -> bool:
         key_of = site_key if self.settings.subdomains else host_key
         if self._site is None:
@@ -192,7 +187,7 @@ class Frontier:
             return "not a page by its name"
         if entry.kind is Kind.PAGE and entry.depth > 0 and (reason := self._unwanted(entry.url)):
             return reason
-        return "too deep" if entry.depth > self._depth_limit(entry.url) else malformed(entry.url)
+        return "too deep" if entry.depth > self.settings.max_depth else malformed(entry.url)
 
     def _unwanted(self, url: str) -> str | None:
         """Whether the patterns that the user gave keep an address out."""
@@ -204,16 +199,7 @@ class Frontier:
         return None
 
     def _refusal(self, entry: Entry) -> str | None:
-        if entry.kind is not Kind.PAGE:
-            return None
-        for prefix, limit in self.settings.max_pages_under:
-            under_way = sum(is_below(url, prefix) for url in self.under_way)
-            if is_below(entry.url, prefix) and self._pages_under[prefix] + under_way >= limit:
-                return "enough pages under its path"
-        return self.traps.refusal(entry.url)
-
-    def _depth_limit(self, url: str) -> int:
-        return min([self.settings.max_depth, *(limit for prefix, limit in self.settings.max_depth_under if is_below(url, prefix))])
+        return self.traps.refusal(entry.url) if entry.kind is Kind.PAGE else None
 
     def _queue(self, entry: Entry, *, doubtful: bool) -> None:
         self._turns += 1

@@ -2,6 +2,7 @@
 
 import asyncio
 from base64 import b64encode
+from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from gzip import BadGzipFile
@@ -29,9 +30,9 @@ from scrapy.http.request import NO_CALLBACK
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.archive import BODY_CUT_SHORT, BODY_NOT_WANTED, Answer, now
 from sitelode.sources.crawl.frontier import Omission
-from sitelode.sources.crawl.reservations import TDM_FILE, SiteReservations
-from sitelode.sources.crawl.session import CrawlSession, Credentials, origin_of
-from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.reservations import TDM_FILE, TDM_NAME
+from sitelode.sources.crawl.session import CrawlSession, Credentials
+from sitelode.sources.crawl.settings import CrawlSettings, origin_of
 from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 TOO_LARGE, BROKEN_BODY = "too large", "broken body"
@@ -41,28 +42,15 @@ _UNPACKING_PACKAGES = frozenset({"zlib", "brotli", "brotlicffi", "backports", "c
 _CUT_SHORT_FLAGS = frozenset({"partial", "dataloss"})
 
 
-class AddressRefusedError(IgnoreRequest):
-    """All addresses of a host are private."""
+class RefusedError(IgnoreRequest):
+    """A request that is not made, with the reason that is counted."""
 
-    def __init__(self, host: str, address: str) -> None:
-        self.host, self.address = host, address
-        super().__init__(f"{host} is at the private address {address}")
-
-
-class RobotsForbiddenError(IgnoreRequest):
-    """robots.txt forbids an address."""
+    def __init__(self, reason: str, detail: str) -> None:
+        self.reason = reason
+        super().__init__(detail)
 
 
-class RightsReservedError(IgnoreRequest):
-    """robots.txt keeps collectors for training out, and the user respects that."""
-
-
-class TdmFileError(IgnoreRequest):
-    """tdmrep.json reserves the rights in an address, and the user respects that."""
-
-
-class RobotsUnreadableError(IgnoreRequest):
-    """robots.txt may exist, but cannot be read: RFC 9309 then forbids everything."""
+ROBOTS_UNREADABLE = "robots.txt unreadable"  # RFC 9309 then forbids everything
 
 
 def answer_from(url: str, response: Response) -> Answer:
@@ -73,10 +61,10 @@ def answer_from(url: str, response: Response) -> Answer:
 
 def omission_from(url: str, error: BaseException) -> Omission:
     """Why a request failed."""
-    if isinstance(error, RobotsUnreadableError) and error.__cause__ is not None:
-        cause = omission_from(url, error.__cause__)
+    if isinstance(error, RefusedError):
+        cause = None if error.__cause__ is None or error.reason != ROBOTS_UNREADABLE else omission_from(url, error.__cause__)
         # If the whole server is unreachable, report that and not the unreachable robots.txt.
-        return cause if cause.reason in _SERVER_OUT_OF_REACH else Omission("robots.txt unreadable", url, str(error))
+        return cause if cause is not None and cause.reason in _SERVER_OUT_OF_REACH else Omission(error.reason, url, str(error))
     otherwise = BROKEN_BODY if _comes_from_unpacking(error) else "connection failed"
     reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), otherwise)
     if any(sign in str(error) for sign in _CERTIFICATE_SIGNS):
@@ -96,11 +84,6 @@ def _truncated(response: Response) -> str:
 
 
 _REASONS: tuple[tuple[type[BaseException], str], ...] = (
-    (AddressRefusedError, "private address"),
-    (RobotsForbiddenError, "forbidden by robots.txt"),
-    (RightsReservedError, "rights reserved (robots.txt)"),
-    (TdmFileError, "rights reserved (tdmrep.json)"),
-    (RobotsUnreadableError, "robots.txt unreadable"),
     (IgnoreRequest, TOO_LARGE),  # of Scrapy's own ones, only a body that unpacks to too much is left
     (DownloadCancelledError, TOO_LARGE),
     (DownloadTimeoutError, "timeout"),
@@ -125,7 +108,6 @@ class RobotsMiddleware:
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
         self._rules: dict[str, asyncio.Task[Protego]] = {}
-        self._reservations: dict[str, SiteReservations] = {}  # by origin
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "RobotsMiddleware":
@@ -155,13 +137,14 @@ class RobotsMiddleware:
         except Exception as error:
             if not settings.robots:
                 return
-            if isinstance(error, RobotsUnreadableError):
+            if isinstance(error, RefusedError) and error.reason == ROBOTS_UNREADABLE:
                 raise
-            raise RobotsUnreadableError(f"{origin}/robots.txt cannot be fetched") from error
+            raise RefusedError(ROBOTS_UNREADABLE, f"{origin}/robots.txt cannot be fetched") from error
         if settings.robots and not rules.can_fetch(request.url, session.robots_name):
-            raise RobotsForbiddenError(f"{origin}/robots.txt")
-        if settings.respect_tdm and (reserved := self._reservations[origin].of(request.url)):
-            raise (TdmFileError(f"{origin}{TDM_FILE}") if reserved == ["tdmrep.json"] else RightsReservedError(f"{origin}/robots.txt"))
+            raise RefusedError("forbidden by robots.txt", f"{origin}/robots.txt")
+        if settings.respect_tdm and (reserved := session.state.reserved_by_site(request.url)):
+            name, place = ("tdmrep.json", TDM_FILE) if reserved == [TDM_NAME] else ("robots.txt", "/robots.txt")
+            raise RefusedError(f"rights reserved ({name})", f"{origin}{place}")
 
     async def _fetch_rules(self, origin: str) -> Protego:
         url = f"{origin}/robots.txt"
@@ -171,25 +154,21 @@ class RobotsMiddleware:
         session = _session(self._crawler)
         session.take(answer_from(url, response))
         if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:
-            raise RobotsUnreadableError(f"{url} answered with status {response.status}")
+            raise RefusedError(ROBOTS_UNREADABLE, f"{url} answered with status {response.status}")
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
         self._keep_pace(rules, session)
-        tdm_text = await self._fetch_tdm_file(origin, session) if session.order.settings.respect_tdm else b""
-        self._reservations[origin] = SiteReservations.stated(text, tdm_text)
+        if session.order.settings.respect_tdm:
+            await self._fetch_tdm_file(origin, session)
         return rules
 
-    async def _fetch_tdm_file(self, origin: str, session: CrawlSession) -> bytes:
+    async def _fetch_tdm_file(self, origin: str, session: CrawlSession) -> None:
         """The site's own file on text and data mining; whatever goes wrong with it, there is none."""
         meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}
         plain = {"Accept-Encoding": "identity"}
         request = Request(origin + TDM_FILE, callback=NO_CALLBACK, headers=plain, meta=meta)
-        try:
-            response = await self._crawler.engine.download_async(request)
-        except Exception:  # noqa: BLE001 - of Scrapy and of the network; what robots.txt says is known by now
-            return b""
-        session.take(answer_from(request.url, response))
-        return response.body if response.status == HTTPStatus.OK else b""
+        with suppress(Exception):  # of Scrapy and of the network; what robots.txt says is known by now
+            session.take(answer_from(request.url, await self._crawler.engine.download_async(request)))
 
     def _keep_pace(self, rules: Protego, session: CrawlSession) -> None:
         rate = rules.request_rate(session.robots_name)

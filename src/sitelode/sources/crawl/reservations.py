@@ -2,13 +2,13 @@
 
 Of a page: `tdm-reservation` (W3C community group, TDMRep), `noai` and `Content-Usage` (IETF, AI preferences), as headers or meta elements.
 Of a site: robots that collect for training which robots.txt keeps out by name, its lines `Content-Usage` and `Content-Signal`, and
-/.well-known/tdmrep.json. The latter is a request more, and only made where reservations are obeyed. They are always counted; those that
-hold for some paths of a site alone name these.
+/.well-known/tdmrep.json. The latter is a request more, and only made where reservations are obeyed. Pages are counted by what reserves
+them.
 """
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -26,7 +26,6 @@ COLLECTORS: Final = (
 TDM_NAME: Final = "tdmrep.json"
 ROBOTS_FOR: Final = "robots.txt for "
 _BY_USAGE: Final = "robots.txt, content-usage"
-MOST_PATHS, LONGEST_PATH = 3, 60  # that a report names of a part of a site; set by hand
 _NO_AI: Final = frozenset({"noai", "notrain"})
 _WISH = re.compile(r"[^,;\s:]+")
 _USAGE_LINE = re.compile(r"^[ \t]*content-(?:usage|signal)[ \t]*:[ \t]*(/\S*)?(.*)$", re.IGNORECASE | re.MULTILINE)
@@ -57,27 +56,17 @@ class SiteReservations:
     collectors: list[str] = field(default_factory=list)  # that it names
     usage: "Protego | None" = None  # where its lines on usage allow no training
     tdm: "Protego | None" = None  # where tdmrep.json reserves the rights
-    parts: dict[str, list[str]] = field(default_factory=dict)  # paths that are reserved, by what reserves them
 
     @classmethod
     def stated(cls, robots_text: str, tdm_text: bytes = b"") -> "SiteReservations":
         usage = [(path or "/", bool(_NO_TRAINING.search(wish))) for path, wish in _USAGE_LINE.findall(robots_text)]
-        locations, named = _tdm_locations(tdm_text), collectors_named(robots_text)
-        parts = paths_closed_to(named, robots_text)
-        parts[_BY_USAGE] = [path for path, reserved in usage if reserved]
-        parts[TDM_NAME] = [path for path, reserved in locations if reserved]
-        return cls(_rules(robots_text), named, _closed(usage), _closed(locations), parts)
+        return cls(_rules(robots_text), collectors_named(robots_text), _closed(usage), _closed(_tdm_locations(tdm_text)))
 
     def of(self, url: str) -> list[str]:
         """What reserves the rights in a page, in words that are counted."""
-        found = [_by_collector(name) for name in collectors_kept_out(self.rules, self.collectors, url)]
+        found = [f"{ROBOTS_FOR}{name}" for name in collectors_kept_out(self.rules, self.collectors, url)]
         found += [_BY_USAGE] if self.usage is not None and not self.usage.can_fetch(url, "*") else []
         return found + ([TDM_NAME] if self.tdm is not None and not self.tdm.can_fetch(url, "*") else [])
-
-    def of_site(self, start: str) -> list[str]:
-        """What reserves the rights in the start page of a site, and with their paths, what reserves them in other parts."""
-        everywhere = self.of(start)
-        return everywhere + [f"{name}, at {_listed(paths)}" for name, paths in self.parts.items() if paths and name not in everywhere]
 
 
 def _rules(robots_text: str) -> "Protego":
@@ -105,41 +94,6 @@ def _tdm_locations(text: bytes) -> list[tuple[str, bool]]:
         for path, value in pairs
         if isinstance(path, str) and value in (0, 1) and not _SPACES.search(path)
     ]
-
-
-def paths_closed_to(collectors: Iterable[str], robots_text: str) -> dict[str, list[str]]:
-    """The paths that a robots.txt closes to each of these robots, but not to everybody, under the name of what reserves them."""
-    closed: dict[str, list[str]] = {}
-    for names, paths in _groups(robots_text):
-        for name in names:
-            closed.setdefault(name, []).extend(paths)
-    for_all = closed.get("*", [])
-    return {_by_collector(name): [path for path in closed.get(name.lower(), []) if path not in for_all] for name in collectors}
-
-
-def _groups(robots_text: str) -> Iterator[tuple[list[str], list[str]]]:
-    """The groups of a robots.txt: robots that it addresses, in lower case, and paths that it closes to them."""
-    names, paths, in_rules = list[str](), list[str](), False
-    for line in robots_text.splitlines():
-        word, _, value = (part.strip() for part in line.partition("#")[0].partition(":"))
-        if word.lower() == "user-agent" and in_rules:
-            yield names, paths
-            names, paths, in_rules = [], [], False
-        if word.lower() == "user-agent":
-            names.append(value.lower())
-        elif word.lower() in ("allow", "disallow"):
-            in_rules = True
-            paths += [value] if value and word.lower() == "disallow" else []
-    yield names, paths
-
-
-def _by_collector(name: str) -> str:
-    return f"{ROBOTS_FOR}{name}"
-
-
-def _listed(paths: Sequence[str]) -> str:
-    shown = list(dict.fromkeys(path[:LONGEST_PATH] for path in paths))
-    return " ".join(shown[:MOST_PATHS]) + (f" and {len(shown) - MOST_PATHS:,} more" if len(shown) > MOST_PATHS else "")
 
 
 def collectors_named(robots_text: str) -> list[str]:

@@ -21,7 +21,7 @@ from sitelode.sources.crawl.archive import (
 )
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
 from sitelode.sources.crawl.frontier import Entry
-from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSettings, default_user_agent
+from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSettings, default_user_agent, origin_of
 from sitelode.sources.crawl.state import CrawlState
 from sitelode.urls import host_key, normalise
 
@@ -186,11 +186,6 @@ def read_start(url: str) -> tuple[str, Credentials | None]:
     if parts.username is None:
         return start, None
     return start, Credentials(origin_of(start), unquote(parts.username), unquote(parts.password or ""))
-
-
-def origin_of(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def _choose(mode: CrawlMode, start: str, folder: CrawlFolder) -> tuple[Path | None, list[Path]]:

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any, Final, Literal
+from urllib.parse import urlsplit
 
 from sitelode.arguments import check_fields
 from sitelode.errors import SettingError
@@ -34,8 +35,6 @@ class CrawlSettings:
 
     max_pages: int = 10_000
     max_depth: int = 1_000  # links from the start page; a paginated archive without a sitemap is a long chain
-    max_pages_under: tuple[tuple[str, int], ...] = ()  # (path prefix, pages): at most this many below that path
-    max_depth_under: tuple[tuple[str, int], ...] = ()  # (path prefix, links from the start page)
     max_seconds: float | None = None  # of this run, without the earlier runs that it resumes
     max_page_bytes: int = 20_000_000  # after decompression
     max_total_bytes: int = 5_000_000_000
@@ -87,10 +86,6 @@ class CrawlSettings:
         for name, value in self.headers:
             if not _HEADER_NAME.fullmatch(name) or "\n" in value or "\r" in value:
                 raise SettingError(f"{name[:40]!r} is no header with a value; write it as 'Name: value'")
-        for prefix, limit in (*self.max_pages_under, *self.max_depth_under):
-            if not prefix.startswith("/"):
-                raise SettingError(f"a path limit starts with the path: {prefix!r} does not begin with '/'; write /archive=100")
-            _check(f"the limit under {prefix}", limit, least=0)
 
     def chooser(self) -> LinkChooser | None:
         """The function that `link_chooser` names."""
@@ -114,11 +109,15 @@ class CrawlSettings:
     @classmethod
     def from_json(cls, stored: dict[str, Any]) -> "CrawlSettings":
         known = {each.name: stored[each.name] for each in fields(cls) if each.name in stored}
-        for name in ("max_pages_under", "max_depth_under", "headers"):
-            known[name] = tuple((prefix, limit) for prefix, limit in known.get(name, ()))
+        known["headers"] = tuple((name, value) for name, value in known.get("headers", ()))
         for name in ("addresses", "include", "exclude"):
             known[name] = tuple(known.get(name, ()))
         return cls(**known)
+
+
+def origin_of(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 def _is_name_of_chooser(name: str) -> bool:

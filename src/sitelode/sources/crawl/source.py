@@ -53,14 +53,14 @@ class CrawlReport:
 
 
 def _stated(reservations: Mapping[str, int]) -> str:
-    """Pages with the reservation that they state; robots that robots.txt keeps out of the same paths are named together."""
-    of_pages = Counter({name: count for name, count in sorted(reservations.items()) if not name.startswith(ROBOTS_FOR)})
-    robots: dict[str, list[str]] = {}
-    for name in reservations.keys() - of_pages.keys():
-        robot, _, paths = name.removeprefix(ROBOTS_FOR).partition(", ")
-        robots.setdefault(paths, []).append(robot)
-    named = [f"{ROBOTS_FOR}{' and '.join(sorted(names))}{', ' if paths else ''}{paths}" for paths, names in sorted(robots.items())]
-    return ", ".join([counted_reasons(of_pages), *named] if of_pages else named)
+    """Pages by what reserves them; robots that robots.txt keeps out of equally many are named together."""
+    found, robots = Counter[str](), dict[int, list[str]]()
+    for name, count in sorted(reservations.items()):
+        if name.startswith(ROBOTS_FOR):
+            robots.setdefault(count, []).append(name.removeprefix(ROBOTS_FOR))
+        else:
+            found[name] = count
+    return counted_reasons(found + Counter({f"{ROBOTS_FOR}{' and '.join(names)}": count for count, names in robots.items()}))
 
 
 def _ignore_progress(_: CrawlProgress) -> None:

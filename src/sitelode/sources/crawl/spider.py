@@ -23,7 +23,7 @@ from sitelode.html.sniffing import HTML_TYPES, UNDECIDED_TYPES, essence
 from sitelode.sources.crawl.archive import Answer, now, why_not_a_page
 from sitelode.sources.crawl.frontier import Entry, Kind
 from sitelode.sources.crawl.page_reading import LARGEST_SITEMAP
-from sitelode.sources.crawl.politeness import LONGEST_DELAY, PERMANENT, SLOT, AddressRefusedError, answer_from, omission_from
+from sitelode.sources.crawl.politeness import LONGEST_DELAY, PERMANENT, SLOT, RefusedError, answer_from, omission_from
 from sitelode.sources.crawl.rendering import EmptyPages, letters_of, render_meta, render_settings
 from sitelode.sources.crawl.session import CrawlSession
 from sitelode.sources.crawl.settings import CrawlSettings
@@ -79,7 +79,7 @@ class AddressMiddleware:
             host = urlsplit(request.url).hostname or ""
             address = getattr(reactor.nameResolver, "refused", {}).get(host)
             if address is not None:
-                raise AddressRefusedError(host, address) from exception
+                raise RefusedError("private address", f"{host} is at the private address {address}") from exception
 
 
 # Bytes of unknown type are files to download, not pages to read; browsers treat them the same way.

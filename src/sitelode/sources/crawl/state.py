@@ -19,7 +19,7 @@ from sitelode.sources.crawl.folder import ArchivedPages
 from sitelode.sources.crawl.frontier import Entry, Frontier, Kind, LeftOut
 from sitelode.sources.crawl.page_reading import Sitemap, read_page, read_sitemap
 from sitelode.sources.crawl.reservations import TDM_FILE, SiteReservations, reserved_in_headers
-from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser
+from sitelode.sources.crawl.settings import CrawlSettings, LinkChooser, origin_of
 from sitelode.sources.crawl.traps import TrapGuard
 from sitelode.sources.source import REDIRECT_STATUSES
 from sitelode.urls import Resolver
@@ -59,6 +59,8 @@ class CrawlState:
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
     _chooser: LinkChooser | None = field(init=False)
+    _stated: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # by origin: robots.txt and tdmrep.json
+    _of_sites: dict[str, SiteReservations] = field(default_factory=dict)  # the same, read
     _earlier_offered: bool = False
 
     def __post_init__(self) -> None:
@@ -79,8 +81,7 @@ class CrawlState:
             self._absorb_robots(answer)
             return
         if entry is None and urlsplit(answer.url).path == TDM_FILE:
-            tdm_text = answer.body if answer.status == HTTPStatus.OK else b""
-            self.reservations.update(SiteReservations.stated("", tdm_text).of_site(self.start))
+            self._keep_stated(answer.url, tdm=answer.body if answer.status == HTTPStatus.OK else b"")
             return
         # An answered address that today's settings would refuse still counts, but its links are not followed.
         entry = entry or Entry(answer.url, depth=self.settings.max_depth)
@@ -142,14 +143,23 @@ class CrawlState:
         reserved = reserved_in_headers(answer.headers) or read_page(self._resolver, answer.body, answer.header("content-type")).reserved
         return Answer(answer.url, 0, fetched_at=answer.fetched_at, failure=f"rights reserved ({reserved})") if reserved else answer
 
+    def _keep_stated(self, url: str, robots: str | None = None, tdm: bytes | None = None) -> None:
+        origin = origin_of(url)
+        before = self._stated.get(origin, ("", b""))
+        self._stated[origin] = before[0] if robots is None else robots, before[1] if tdm is None else tdm
+        self._of_sites[origin] = SiteReservations.stated(*self._stated[origin])
+
+    def reserved_by_site(self, url: str) -> list[str]:
+        """What the site says in one place about the rights in a page."""
+        found = self._of_sites.get(origin_of(url))
+        return found.of(url) if found is not None else []
+
     def _absorb_robots(self, answer: Answer) -> None:
-        if answer.status == HTTPStatus.OK:
-            text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
-            self.reservations.update(SiteReservations.stated(text).of_site(self.start))
+        text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if answer.status == HTTPStatus.OK else ""
+        self._keep_stated(answer.url, robots=text)
         if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
-        text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace")
-        named = list(Protego.parse(text).sitemaps) if answer.status == HTTPStatus.OK else []
+        named = list(Protego.parse(text).sitemaps)
         resolver = Resolver(answer.url)
         for href in named or ["/sitemap.xml"]:
             self._offer_sitemap(resolver.resolve(href), depth=0)
@@ -197,7 +207,6 @@ class CrawlState:
             self.left_out.add(problem, answer.url)
             return
         self.counts["pages"] += 1
-        self.frontier.count_page(answer.url)
         self._follow(entry, answer)
 
     def _follow(self, entry: Entry, answer: Answer) -> None:
@@ -205,7 +214,7 @@ class CrawlState:
         reading = read_page(self._resolver, answer.body, answer.header("content-type"))
         self.counts["links not to follow"] += reading.not_followed
         reserved = reserved_in_headers(answer.headers) or reading.reserved
-        self.reservations.update([reserved] if reserved else [])
+        self.reservations.update([*([reserved] if reserved else []), *self.reserved_by_site(answer.url)])
         self._count_licence(reading.licence)
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))

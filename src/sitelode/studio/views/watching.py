@@ -30,7 +30,7 @@ MOST_REQUESTED = 1_000_000  # that a person may ask for; all bounds here are set
 SHOWN_RUNS = 20
 SHOWN_EVENTS = 500  # of one run
 REFRESH = "refresh"
-REACH = ("max_pages", "max_depth", "max_pages_under", "max_depth_under", "subdomains", "follow", "include", "exclude")
+REACH = ("max_pages", "max_depth", "subdomains", "follow", "include", "exclude")
 
 
 def start_refresh(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked here)

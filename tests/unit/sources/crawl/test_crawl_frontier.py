@@ -52,12 +52,11 @@ def test_a_redirect_to_another_spelling_is_followed_once():
         pytest.param(Entry(START + "robots.txt", 1), "not a page by its name", id="robots.txt"),
         pytest.param(Entry(START + "paper.pdf", 1), "not a page by its name", id="a PDF file"),
         pytest.param(Entry(START + "a", 4), "too deep", id="deep"),
-        pytest.param(Entry(START + "docs/a", 2), "too deep", id="deep for its path"),
         pytest.param(Entry(START + "a", 1, redirects=11), "too many redirects", id="redirects"),
     ],
 )
 def test_misfits_are_counted_with_their_reason(entry, reason):
-    found = frontier(max_depth=3, max_depth_under=(("/docs", 1),))
+    found = frontier(max_depth=3)
 
     assert not found.offer(entry)
     assert not found.offer(entry)
@@ -69,9 +68,9 @@ def test_misfits_are_counted_with_their_reason(entry, reason):
     "path", ["page", "page.html", "page.php?id=3", "what-is-node.js", "v1.2/notes", "sitemap.xml", "docs/a", "documents/a"]
 )
 def test_pages_fit(path):
-    found = frontier(max_depth=3, max_depth_under=(("/docs", 1),))
+    found = frontier(max_depth=3)
 
-    assert found.offer(Entry(START + path, 1 if path == "docs/a" else 2))
+    assert found.offer(Entry(START + path, 2))
 
 
 def test_a_sitemap_may_be_packed():
@@ -83,20 +82,6 @@ def test_subdomains_when_wanted():
 
     assert found.offer(Entry("https://blog.news.example/", 1))
     assert not found.offer(Entry("https://other.example/", 1))
-
-
-def test_so_many_pages_under_a_path_and_no_more():
-    found = frontier(max_pages_under=(("/archive", 2), ("/empty/", 0)))
-    for path in ("archive/1", "archive/2", "archive/3", "archives", "empty/1", "other"):
-        found.offer(Entry(START + path, 1))
-    given = []
-    for entry in iter(found.next_entry, None):
-        given.append(entry.url.removeprefix(START))
-        found.finish(entry.url)
-        found.count_page(entry.url)
-
-    assert given == ["archive/1", "archive/2", "archives", "other"]
-    assert found.left_out.counts == {"enough pages under its path": 2}
 
 
 def test_addresses_known_are_bounded(monkeypatch):

@@ -5,9 +5,8 @@ from protego import Protego
 from scrapy.exceptions import CannotResolveHostError, DownloadTimeoutError, IgnoreRequest
 
 from sitelode.sources.crawl.politeness import (
-    AddressRefusedError,
-    RobotsForbiddenError,
-    RobotsUnreadableError,
+    ROBOTS_UNREADABLE,
+    RefusedError,
     omission_from,
     retry_after,
 )
@@ -40,8 +39,8 @@ def test_rules_for_others_are_not_ours():
     assert [rules.can_fetch(f"http://e.example/{path}", PRODUCT_TOKEN) for path in "abc"] == [True, False, True]
 
 
-def caused_by(error: Exception) -> RobotsUnreadableError:
-    unreadable = RobotsUnreadableError("http://e.example/robots.txt cannot be fetched")
+def caused_by(error: Exception) -> RefusedError:
+    unreadable = RefusedError(ROBOTS_UNREADABLE, "http://e.example/robots.txt cannot be fetched")
     unreadable.__cause__ = error
     return unreadable
 
@@ -49,11 +48,11 @@ def caused_by(error: Exception) -> RobotsUnreadableError:
 @pytest.mark.parametrize(
     ("error", "reason"),
     [
-        pytest.param(AddressRefusedError("e.example", "10.0.0.1"), "private address", id="private"),
-        pytest.param(RobotsForbiddenError("http://e.example/robots.txt"), "forbidden by robots.txt", id="forbidden"),
-        pytest.param(RobotsUnreadableError("answered with status 503"), "robots.txt unreadable", id="robots.txt fails"),
+        pytest.param(RefusedError("private address", "10.0.0.1"), "private address", id="private"),
+        pytest.param(RefusedError("forbidden by robots.txt", "http://e.example/robots.txt"), "forbidden by robots.txt", id="forbidden"),
+        pytest.param(RefusedError(ROBOTS_UNREADABLE, "answered with status 503"), "robots.txt unreadable", id="robots.txt fails"),
         pytest.param(caused_by(CannotResolveHostError()), "host not found", id="robots.txt has no host"),
-        pytest.param(caused_by(AddressRefusedError("e.example", "::1")), "private address", id="robots.txt is private"),
+        pytest.param(caused_by(RefusedError("private address", "::1")), "private address", id="robots.txt is private"),
         pytest.param(caused_by(ValueError("odd")), "robots.txt unreadable", id="robots.txt fails oddly"),
         pytest.param(IgnoreRequest("exceeded DOWNLOAD_MAXSIZE"), "too large", id="unpacked too large"),
         pytest.param(DownloadTimeoutError(), "timeout", id="timeout"),

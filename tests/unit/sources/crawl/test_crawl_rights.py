@@ -4,8 +4,6 @@ import json
 
 import pytest
 from crawl_server import Reply, Site, SiteServer, page
-from hypothesis import given
-from hypothesis import strategies as st
 from protego import Protego
 
 from sitelode.errors import SettingError, SourceError
@@ -59,58 +57,11 @@ def test_what_a_site_says_in_one_place():
     assert SiteReservations.stated("", b"{").of("https://a.example/press/1") == []
 
 
-PARTLY = """
-User-agent: gptbot # two groups for one robot
-User-agent: CCBot
-Disallow: /training/
-Allow: /training/free
-Sitemap: /sitemap.xml
-User-Agent: GPTBot
-disallow: /press/
-Disallow:
-
-User-agent: Bytespider
-Disallow: /
-
-User-agent: Diffbot
-Disallow: /search
-
-User-agent: *
-Disallow: /search
-"""
-
-
-def test_parts_of_a_site_are_named():
-    stated = SiteReservations.stated(PARTLY)
-
-    assert stated.of_site("https://a.example/") == [
-        "robots.txt for Bytespider",
-        "robots.txt for GPTBot, at /training/ /press/",
-        "robots.txt for CCBot, at /training/",
-    ]
-    assert SiteReservations.stated("Content-Usage: /a/ train-ai=n\nContent-Usage: /b/ train-ai=y").of_site("https://a.example/") == [
-        "robots.txt, content-usage, at /a/"
-    ]
-    tdm = json.dumps([{"location": f"/press/{number}", "tdm-reservation": 1} for number in range(5)])
-    assert SiteReservations.stated("", tdm.encode()).of_site("https://a.example/") == [
-        "tdmrep.json, at /press/0 /press/1 /press/2 and 2 more"
-    ]
-    assert SiteReservations.stated("", tdm.encode()).of_site("https://a.example/press/1") == ["tdmrep.json"]
-
-
-@given(st.lists(st.sampled_from(["User-agent: GPTBot", "User-agent: *", "Disallow: /a/", "Disallow: /b", "Allow: /a/", "", "# none"])))
-def test_a_part_that_is_named_is_closed_to_that_robot(lines):
-    stated = SiteReservations.stated("\n".join(lines))
-
-    for path in stated.parts.get("robots.txt for GPTBot", []):
-        assert not stated.rules.can_fetch(f"https://a.example{path}x", "GPTBot") or "Allow: /a/" in lines
-
-
 def test_robots_that_are_kept_out_alike_are_named_together():
-    stated = dict.fromkeys(["robots.txt for GPTBot", "robots.txt for CCBot", "robots.txt for Diffbot, at /a/"], 1)
+    stated = {"robots.txt for GPTBot": 2, "robots.txt for CCBot": 2, "robots.txt for Diffbot": 1, "noai": 3}
     [notice] = CrawlReport(1, 1, 0, "", {}, stated).notices(CrawlSettings(respect_tdm=True), "")
 
-    assert notice == "rights reserved: robots.txt for CCBot and GPTBot, robots.txt for Diffbot, at /a/"
+    assert notice == "rights reserved: 3 noai, 2 robots.txt for CCBot and GPTBot, 1 robots.txt for Diffbot"
 
 
 @pytest.fixture
@@ -133,9 +84,9 @@ def test_reservations_are_counted(site, tmp_path):
         report = crawl(server.url, tmp_path, CrawlSettings(**FAST))
 
     assert report.pages == 5
-    assert report.reservations == {"tdm-reservation": 1, "noai": 1, "robots.txt for GPTBot, at /training/": 1}
+    assert report.reservations == {"tdm-reservation": 1, "noai": 1, "robots.txt for GPTBot": 1}
     assert list(report.notices(CrawlSettings(), "")) == [
-        "rights reserved: 1 noai, 1 tdm-reservation, robots.txt for GPTBot, at /training/; --respect-tdm leaves such pages out"
+        "rights reserved: 1 noai, 1 tdm-reservation, 1 robots.txt for GPTBot; --respect-tdm leaves such pages out"
     ]
 
 

@@ -160,7 +160,7 @@ def test_an_answer_that_todays_settings_would_not_ask_for_leads_nowhere():
 
 
 def test_settings_survive_the_way_to_the_process():
-    settings = CrawlSettings(max_pages=7, max_pages_under=(("/a", 1),), max_seconds=2.5, user_agent="x")
+    settings = CrawlSettings(max_pages=7, headers=(("X", "y"),), max_seconds=2.5, user_agent="x")
 
     assert CrawlSettings.from_json(settings.as_json()) == settings
     assert CrawlSettings.from_json({"unknown": 1}) == CrawlSettings()
@@ -173,7 +173,7 @@ def test_settings_survive_the_way_to_the_process():
         ({"delay": -1}, "delay must be at least 0, not -1"),
         ({"delay": float("nan")}, "delay must be at least 0, not nan"),
         ({"max_seconds": 0.0}, "max seconds must be at least 0.01, not 0"),
-        ({"max_pages_under": (("news", 1),)}, "'news' does not begin with '/'"),
+        ({"include": ("news",)}, "'news' does not begin with '/'"),
         ({"max_page_bytes": 10**10}, "max page bytes must be at most"),
     ],
 )
