@@ -6,7 +6,7 @@ values stand in one kind of place, rules are learnt from a few of them and must 
 """
 
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -92,11 +92,8 @@ class KnownField:
 def relearn(known: KnownField, changed: ChangedPages) -> tuple[Taught, str] | None:
     """The field on changed pages and what shows it, in words; none where nothing known does."""
     search = _Search(known, changed, changed.forms if known.old is not None and known.is_date(changed.forms) else None)
-    for values, words in (
-        (known.told, "known for these pages"),
-        (search.seen_before(), "seen before"),
-        (search.behind_label(), f"behind {known.label!r:.60} as before"),
-    ):
+    shown = [(known.told, "known for these pages"), *((values, "seen before") for values in search.seen_before())]
+    for values, words in (*shown, (search.behind_label(), f"behind {known.label!r:.60} as before")):
         found = search.learnt(values)
         if found is not None:
             return found[0], f"{found[1]} of {counted(len(values), 'value')} {words}"
@@ -114,12 +111,16 @@ class _Search:
         day = self.forms.in_text(text)[:10] if self.forms is not None else ""
         return day or comparable_text(unicodedata.normalize("NFKC", text)).casefold()
 
-    def seen_before(self) -> dict[int, str]:
-        """The pages on which exactly one of the values that the field had before stands."""
+    def seen_before(self) -> list[dict[int, str]]:
+        """For kinds of places the pages on which exactly one value that the field had before stands there; those on most pages first."""
         wanted = {self.same(value) for value in self.known.seen} if not self.known.is_list else set()
-        texts = ((number, self._texts(number)) for number in range(len(self.changed.pages)) if wanted)
-        found = ((number, {same: text for text in of_page if (same := self.same(text)) in wanted}) for number, of_page in texts)
-        return {number: next(iter(values.values())) for number, values in found if len(values) == 1}
+        found: dict[object, dict[int, dict[str, str]]] = defaultdict(lambda: defaultdict(dict))
+        for number, page in enumerate(self.changed.pages if wanted else ()):
+            for node, text in zip(self.changed.texts[number], self._texts(number), strict=True):
+                if (same := self.same(text)) in wanted:
+                    found[occurrence_in(page, node).kind][number][same] = text
+        values = [{number: next(iter(each.values())) for number, each in pages.items() if len(each) == 1} for pages in found.values()]
+        return sorted(values, key=lambda each: -len(each))[:MOST_KINDS]
 
     def behind_label(self) -> dict[int, str]:
         """The texts behind the label that the field had, on pages that have this label once, if nearly all of them look like the field."""
