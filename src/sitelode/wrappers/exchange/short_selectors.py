@@ -115,7 +115,7 @@ def own_steps(element: HtmlElement) -> Iterator[_Step]:
     if len(classes) > 1:
         yield _Step(tag, "".join(f".{name}" for name in classes), "".join(map(_has_class, classes)), CLASS_RANK)
     whole = element.get("class") or ""
-    if whole and '"' not in whole and all(map(_is_stable, whole.split())):  # this very set of classes, no more
+    if _QUOTABLE.match(whole) and all(map(_is_stable, whole.split())):  # this very set of classes, no more
         yield _Step(tag, f'[class="{whole}"]', f'[@class="{whole}"]', CLASS_RANK)
     yield _Step(tag, "", "", TAG_RANK)
 

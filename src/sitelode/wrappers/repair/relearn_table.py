@@ -13,8 +13,8 @@ from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.tables.naming import unique_column_names
 from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
-from sitelode.wrappers.readers import reader_of, takes_pages
-from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, looks_like, match_columns
+from sitelode.wrappers.readers import takes_pages
+from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, match_columns
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
@@ -71,14 +71,6 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     if proof is None:
         return None
     evidence = matched.agreeing, len(matched.columns)
-    if is_page_record(old):
-        by_old_names = [{name: row.get(new, "") for name, new in matched.columns.items()} for _, row, _ in rows]
-        now = [(KnownRow(old.name, page.url, row), page) for row, page in zip(by_old_names, pages, strict=True)]
-        kept = _with_kept_fields(old, shown, now, learned_on, sketcher)
-        if kept is not None:
-            return RelearntTable(
-                old, kept, proof, evidence, tuple(_column_changes(old, [field.name for field in taught_fields(kept.rules)], ()))
-            )
     missing = [name for name in profiles if name not in matched.columns]
     taught = relearn_columns(missing, shown, pages)
     taught |= relearn_columns([field.name for field in taught_fields(old.rules)], shown, pages)
@@ -88,20 +80,6 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     layout = _with_taught_columns(fields_layout(pages, renamed, 0, learned_on, sketcher), taught, pages)
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, taught, lost)))
-
-
-def _with_kept_fields(old: Layout, shown: RowsOnPages, now: RowsOnPages, learned_on: str, sketcher: PageSketcher) -> Layout | None:
-    """Selectors that somebody imported, those that still work as they are, the others taught by values; none where that does not do."""
-    profiles, pages = _column_profiles(old), [page for _, page in now]
-    kept = fields_still_fitting(old, profiles, pages)
-    lost = [name for name in (*profiles, *(field.name for field in taught_fields(old.rules))) if name not in kept]
-    taught = relearn_columns(lost, shown, pages) if kept else {}
-    taught |= relearn_columns([name for name in lost if name not in taught], now, pages) if kept else {}
-    if not kept or any(name not in taught for name in lost):
-        return None
-    rule = ListRule.from_data(old.rules["list"])
-    rule = replace(rule, columns=tuple(column for column in rule.columns if column.name in kept))
-    return _with_taught_columns(list_layout(pages, rule, 0, learned_on, sketcher), taught, pages)
 
 
 def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[str, FieldProfile]) -> DetailRules:
@@ -190,14 +168,6 @@ def _names_in_words(names: Sequence[str]) -> str:
 
 def _with_taught_columns(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
     return with_fields(layout, taught, [page_tokens(page) for page in pages]) if taught else layout
-
-
-def fields_still_fitting(old: Layout, profiles: Mapping[str, FieldProfile], pages: Sequence[Page]) -> list[str]:
-    """The usual fields of pages that the old rules still give as they used to."""
-    reader = reader_of(old, 0)
-    read = [reader.read(page, "").values for page in pages]
-    usual = {name: profile for name, profile in profiles.items() if profile.is_usual}
-    return [name for name, profile in usual.items() if looks_like(profile, [values.get(name, "") for values in read])]
 
 
 def with_old_columns(rule: ListRule, old: Layout, pages: Sequence[Page]) -> ListRule:
