@@ -126,7 +126,7 @@ def _measure_and_print(options: argparse.Namespace) -> dict[str, Results]:
         [Ours(f"{OURS}, {'' if wanted else 'no '}captions", captions=wanted) for wanted in (True, False)] if options.captions else []
     )
     systems: list[System] = [
-        Ours(),
+        *([] if options.only_peers else [Ours()]),
         *([Written()] if options.written else []),
         *optional,
         *map(Another, options.system),
@@ -215,6 +215,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bench.articles", description="Score article text, ours and the peers', as Markdown tables.")
     parser.add_argument("corpora", nargs="*", metavar="corpus", type=_corpus, help=f"some of: {' '.join(ARTICLE_CORPORA)} (default: all)")
     parser.add_argument("--peers", default="all", help=f"'all', 'none', or some of: {','.join(peer.name for peer in PEERS)}")
+    parser.add_argument("--only-peers", action="store_true", help="without Sitelode, which reads every page of a site")
     parser.add_argument("--system", action="append", default=[], metavar="MODULE:FUNCTION", help="a function of your own; repeatable")
     parser.add_argument("--favor", action="store_true", help="also with --favor precision and --favor recall")
     parser.add_argument("--captions", action="store_true", help="also with --captions and --no-captions")
@@ -244,7 +245,8 @@ def _installed(names: str) -> list[Peer]:
     peers = [peer for peer in PEERS if peer.name in wanted]
     for peer in peers:
         if peer.installed_version is None:
-            print(f"{peer.name} is left out, it is not installed; install it with: pip install {peer.package}", file=sys.stderr)
+            how = "npm install --prefix bench" if peer.is_javascript else f"pip install {peer.package}"
+            print(f"{peer.name} is left out, it is not installed; install it with: {how}", file=sys.stderr)
     return [peer for peer in peers if peer.installed_version is not None]
 
 

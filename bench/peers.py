@@ -3,15 +3,22 @@
 Reader comments are left out if an extractor has the option, because no truth includes them. Nothing is fetched: pages are given as text.
 """
 
+import json
 import logging
+import select
+import subprocess
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TypeAlias
 
 Extract: TypeAlias = Callable[[str, str], str | None]  # HTML and address of one page to its text
+
+JAVASCRIPT = Path(__file__).with_name("peers.mjs")
+SECONDS_A_PAGE = 60  # for JavaScript; a page that takes longer counts as a crash
 
 # Elements inside a line of text; at all others the words on both sides are words of their own.
 _INLINE = frozenset(
@@ -25,39 +32,83 @@ class Peer:
     name: str
     package: str  # as it is installed
     load: Callable[[], Extract]  # imports the package, which is not done before it is needed
+    is_javascript: bool = False  # it runs as a child process, so its time is not measured
 
     @property
     def installed_version(self) -> str | None:
+        if self.is_javascript:
+            about = JAVASCRIPT.parent / "node_modules" / self.package / "package.json"
+            return json.loads(about.read_text(encoding="utf-8"))["version"] if about.is_file() else None
         try:
             return version(self.package)
         except PackageNotFoundError:
             return None
 
 
-def trafilatura(*, fast: bool = False, favor_precision: bool = False) -> Extract:
+def trafilatura(*, fast: bool = False, favor_precision: bool = False, favor_recall: bool = False) -> Extract:
     from trafilatura import extract  # noqa: PLC0415 (a peer is loaded when it runs)
 
     def text_of(html: str, url: str) -> str | None:  # noqa: ARG001 (the address only serves metadata)
-        text: str | None = extract(html, fast=fast, favor_precision=favor_precision, include_comments=False)
+        text: str | None = extract(html, fast=fast, favor_precision=favor_precision, favor_recall=favor_recall, include_comments=False)
         return text
 
     return text_of
 
 
 def readability() -> Extract:
-    """readability-lxml answers with HTML; its text is read with a line break at every element that is no part of a line."""
-    from lxml.html import fromstring  # noqa: PLC0415
     from readability import Document  # noqa: PLC0415
 
-    def text_of(html: str, url: str) -> str | None:
-        root = fromstring(Document(html, url=url).summary())
-        for element in root.iter():
-            if element.tag not in _INLINE:
-                element.text = "\n" + (element.text or "")
-                element.tail = "\n" + (element.tail or "")
-        return str(root.text_content())
+    return lambda html, url: _text_of_html(Document(html, url=url).summary())
 
-    return text_of
+
+def _text_of_html(html: str) -> str:
+    """The text of an extractor that answers with HTML, with a line break at every element that is no part of a line."""
+    from lxml.html import fromstring  # noqa: PLC0415
+
+    if not html.strip():
+        return ""
+    root = fromstring(html)
+    for element in root.iter():
+        if element.tag not in _INLINE:
+            element.text = "\n" + (element.text or "")
+            element.tail = "\n" + (element.tail or "")
+    return str(root.text_content())
+
+
+class Child:
+    """An extractor written in JavaScript, run by Node.js as a child process."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.process = self._start()
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            ["node", str(JAVASCRIPT), self.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        )  # noqa: S603, S607
+
+    def __call__(self, html: str, url: str) -> str | None:
+        try:
+            answer = self._ask(json.dumps({"html": html, "url": url}).encode() + b"\n")
+        except (OSError, TimeoutError, ValueError):
+            self.process.kill()
+            self.process.wait()
+            self.process = self._start()
+            raise
+        if "problem" in answer:
+            raise ValueError(answer["problem"])
+        return _text_of_html(answer["html"])
+
+    def _ask(self, line: bytes) -> dict[str, str]:
+        to_child, from_child = self.process.stdin, self.process.stdout
+        assert to_child is not None
+        assert from_child is not None
+        to_child.write(line)
+        to_child.flush()
+        if not select.select([from_child], [], [], SECONDS_A_PAGE)[0]:
+            raise TimeoutError(f"{self.name} took longer than {SECONDS_A_PAGE} s")
+        answer: dict[str, str] = json.loads(from_child.readline())
+        return answer
 
 
 def newspaper() -> Extract:
@@ -104,6 +155,31 @@ def boilerpy() -> Extract:
     return text_of
 
 
+def goose() -> Extract:
+    from goose3 import Goose  # noqa: PLC0415
+
+    extractor = Goose({"enable_image_fetching": False})
+
+    def text_of(html: str, url: str) -> str | None:
+        return str(extractor.extract(url=url, raw_html=html).cleaned_text)
+
+    return text_of
+
+
+def turbohtml() -> Extract:
+    from turbohtml import parse  # noqa: PLC0415
+
+    return lambda html, url: str(parse(html).article().text)  # noqa: ARG005
+
+
+def magic_html() -> Extract:
+    """magic-html is on no package index; its releases hold a wheel. Its answer is the HTML of the article."""
+    from magic_html import GeneralExtractor  # noqa: PLC0415
+
+    extractor = GeneralExtractor()
+    return lambda html, url: _text_of_html(str(extractor.extract(html, base_url=url).get("html", "")))
+
+
 def bare_parser() -> Extract:
     """No extractor: the parser Sitelode stands on, as the unit of time."""
     from selectolax.lexbor import LexborHTMLParser  # noqa: PLC0415
@@ -118,12 +194,18 @@ def bare_parser() -> Extract:
 PEERS = (
     Peer("trafilatura", "trafilatura", trafilatura),
     Peer("trafilatura-precision", "trafilatura", lambda: trafilatura(favor_precision=True)),
+    Peer("trafilatura-recall", "trafilatura", lambda: trafilatura(favor_recall=True)),
     Peer("trafilatura-fast", "trafilatura", lambda: trafilatura(fast=True)),
+    Peer("Readability.js", "@mozilla/readability", lambda: Child("readability"), is_javascript=True),
+    Peer("Defuddle", "defuddle", lambda: Child("defuddle"), is_javascript=True),
+    Peer("turbohtml", "turbohtml", turbohtml),
+    Peer("magic-html", "magic-html", magic_html),
     Peer("readability-lxml", "readability-lxml", readability),
     Peer("newspaper4k", "newspaper4k", newspaper),
     Peer("resiliparse", "Resiliparse", resiliparse),
     Peer("jusText", "jusText", justext),
     Peer("boilerpy3", "boilerpy3", boilerpy),
+    Peer("goose3", "goose3", goose),
 )
 
 

@@ -25,6 +25,7 @@ ROOMS = [
     {"tables"},
     {"articles"},
     {"wrappers"},
+    {"notebook"},
     {"mined_site", "api", "trial_worker"},
     {"pipeline"},
     {"classify"},

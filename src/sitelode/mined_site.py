@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from sitelode.articles.article_sequence import Articles
@@ -21,6 +20,7 @@ from sitelode.site.site import Site
 if TYPE_CHECKING:
     import pandas as pd
 
+    from sitelode.notebook import Chart
     from sitelode.page_kinds.informative_structure import InformativeStructure
     from sitelode.page_kinds.kinds import PageCorrection
     from sitelode.tables.lists.site_lists import SiteList
@@ -102,6 +102,11 @@ class MinedSite:
         return self.stages.lists.value
 
     @property
+    def records(self) -> "list[SiteList]":
+        """The same as `lists`, by the name of the file that `sitelode mine` writes."""
+        return self.lists
+
+    @property
     def details(self) -> "list[SiteDetails]":
         """The detail pages of each layout that has some (products, persons, events, records), with the rules that read their fields."""
         return self.stages.details.value
@@ -148,11 +153,29 @@ class MinedSite:
             "a mined site stays in its process; mine(source, folder=..) keeps its pages in a folder, and mine(folder) opens it there"
         )
 
+    def __len__(self) -> int:
+        """How many articles there are."""
+        return len(self.articles)
+
+    def __bool__(self) -> bool:
+        """True, also without articles: whether there is a result is no reason to read every page."""
+        return True
+
     def __repr__(self) -> str:
-        pages, layouts = counted(len(self.site.entries), "page"), counted(len(self.readers), "layout")
+        """What was found; the first time, all pages are read for it."""
         source = self.site.store["source"]
-        return f"MinedSite({f'{source!r}: ' if source else ''}{pages}, {layouts})"
+        found = [counted(len(self), "article"), counted(len(self.lists), "list"), counted(len(self.details), "detail table")]
+        return f"MinedSite({f'{source!r}: ' if source else ''}{', '.join(found)} from {counted(len(self.site.entries), 'page')})"
 
     def _repr_html_(self) -> str:
         """What a notebook shows."""
-        return f"<p><b>{escape(repr(self))}</b></p>{self.articles._repr_html_()}"
+        from sitelode.notebook import summary_html  # noqa: PLC0415 (loaded when there is work)
+
+        urls = [entry.url for entry in self.site.entries]
+        return summary_html(repr(self), self.kinds.kind, self.clusters.members(), urls, self.articles)
+
+    def plot(self) -> "Chart":
+        """Kinds of pages, and articles by confidence, as a small picture; its `svg` is a text."""
+        from sitelode.notebook import chart  # noqa: PLC0415 (loaded when there is work)
+
+        return chart(self.kinds.kind, [each.confidence for each in self.articles])

@@ -4,6 +4,7 @@ import logging
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import NoneType
+from typing import Any
 
 from sitelode.arguments import PATHS, require, require_callable
 from sitelode.articles.article_sequence import Articles
@@ -37,8 +38,9 @@ def mine(
     folder: str | Path | None = None,
     settings: MineSettings | None = None,
     progress: Progress = no_progress,
+    **changed: Any,  # noqa: ANN401 (fields of MineSettings)
 ) -> MinedSite:
-    """Read a site and learn its layouts.
+    """Read a site and learn its layouts: `mine("examples/site", markdown=True)`.
 
     Args:
         source: a folder, a file, '-' or a URL as on the command line; the folder of an earlier result, whose pages need not be parsed
@@ -47,6 +49,7 @@ def mine(
             and fields that somebody taught are in the wrapper.
         settings: see MineSettings.
         progress: called as the work goes on.
+        changed: single settings by name, such as markdown=True.
 
     Raises:
         SourceError: when the source cannot be read or holds no page.
@@ -56,7 +59,7 @@ def mine(
     require("settings", settings, (MineSettings, NoneType), "MineSettings")
     require("folder", folder, (*PATHS, NoneType), "str or Path")
     require_callable("progress", progress)
-    settings = settings or MineSettings()
+    settings = (settings or MineSettings()).changed(changed)
     folder = None if folder is None else Path(folder)
     with relaxed_gc():
         site = read_site(source, folder=folder, settings=settings, progress=progress)

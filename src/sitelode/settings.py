@@ -1,8 +1,9 @@
 """What a user may have an opinion on when a site is mined."""
 
 import re
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal
 
 from sitelode.arguments import check_fields
 from sitelode.errors import SettingError
@@ -50,6 +51,16 @@ class MineSettings:
         for path in self.only:
             if not path.startswith("/"):
                 raise SettingError(f"{path!r} is no path of a site; it begins with '/', such as /news/")
+
+    def changed(self, named: Mapping[str, Any]) -> "MineSettings":
+        """The same with some settings changed by name."""
+        if unknown := set(named) - {each.name for each in fields(self)}:
+            from difflib import get_close_matches  # noqa: PLC0415 (loaded when there is need)
+
+            name = min(unknown)
+            like = get_close_matches(name, names := [each.name for each in fields(self)], 1)
+            raise TypeError(f"there is no setting {name!r}; " + (f"did you mean {like[0]!r}?" if like else f"there are {', '.join(names)}"))
+        return replace(self, **named)
 
     def forms(self) -> dict[str, bool | None]:
         """How an article is wanted, in the words of `ClusterReader.article`."""

@@ -80,8 +80,19 @@ def test_filters_count_for_the_sequence():
     assert (len(mined.articles), mined.articles[0].title) == (1, "Trip 3")
 
 
+def test_settings_are_given_by_name():
+    settings = sitelode.MineSettings(only=("/3",))
+
+    assert sitelode.mine(PAGES, settings=settings, markdown=True).settings == sitelode.MineSettings(only=("/3",), markdown=True)
+    with pytest.raises(TypeError, match="no setting 'mardown'; did you mean 'markdown'"):
+        sitelode.mine(PAGES, mardown=True)
+    with pytest.raises(TypeError, match="no setting 'xyz'; there are limits, markdown"):
+        sitelode.mine(PAGES, xyz=True)
+
+
 def test_what_is_printed_is_short(mined):
-    assert repr(mined) == "MinedSite(90 pages, 8 layouts)"
+    assert repr(mined) == "MinedSite(54 articles, 4 lists, 0 detail tables from 90 pages)"
+    assert (len(mined), mined.records) == (54, mined.lists)
     assert repr(mined.articles) == "<articles of a site of 90 pages, read as they are asked for>"
     assert repr(mined.articles[3:5]) == "<2 articles>"
     assert len(repr(mined.articles[0])) < 200
@@ -92,7 +103,12 @@ def test_what_is_printed_is_short(mined):
 
 
 def test_a_notebook_shows_tables_and_escapes_them(mined):
-    assert mined._repr_html_().count("<tr>") == 11
+    shown = mined._repr_html_()
+    assert shown.count("<tr>") == 11 + 8  # the first articles, and the layouts
+    assert "<svg" in shown
+    assert "other: 3 pages" in mined.plot().svg
+    assert mined.plot()._repr_svg_() == mined.plot().svg
+    assert len(repr(mined.plot())) < 60
     assert mined.articles[:2]._repr_html_().count("<tr>") == 3
     assert mined.articles[:50]._repr_html_().count("<tr>") == 11
     assert "the first of 50 articles" in mined.articles[:50]._repr_html_()
@@ -358,7 +374,7 @@ def test_a_name_in_the_place_of_a_page_is_told():
         sitelode.extract("Some words " * 200)
     with pytest.raises(TypeError, match=r"read_bytes\(\)"):
         sitelode.extract(SITE / "index.html")
-    with pytest.raises(SourceNotFoundError, match=r"'<html><p>Hello</p>' is a page .* \[\(url, html\), ..\]"):
+    with pytest.raises(SourceNotFoundError, match=r"'<html><p>Hello</p>' .. is HTML.* extract\(html\).*\[\(url, html\), ..\]"):
         sitelode.mine("<html><p>Hello</p>")
     with pytest.raises(NoPagesError, match="nothing is there"):
         sitelode.mine([])

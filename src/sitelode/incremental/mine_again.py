@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from types import NoneType
-from typing import Final
+from typing import Any, Final
 
 from sitelode.arguments import require, require_names, require_path
 from sitelode.articles.article_sequence import Articles
@@ -125,6 +125,7 @@ def mine_into(
     *,
     anew: bool = False,
     progress: Progress = no_progress,
+    **changed: Any,  # noqa: ANN401 (fields of MineSettings)
 ) -> Written:
     """Mine a source into a folder as `sitelode mine SOURCE -o FOLDER` does; what did not change since an earlier result is taken over.
 
@@ -135,6 +136,7 @@ def mine_into(
         forms: further forms of the articles, see `sitelode mine --format`.
         anew: mine everything, also what did not change.
         progress: called as the work goes on.
+        changed: single settings by name, such as markdown=True.
 
     Returns:
         Counts of what was written; what was taken over is said in `taken_over`.
@@ -149,7 +151,7 @@ def mine_into(
     require_path("source", source)
     require("settings", settings, (MineSettings, NoneType), "MineSettings")
     require_names("forms", forms, FORMS)
-    folder, settings = Path(folder), settings or MineSettings()
+    folder, settings = Path(folder), (settings or MineSettings()).changed(changed)
     settings = replace(settings, markdown=settings.markdown or "md" in forms, html=settings.html or not NEEDS_HTML.isdisjoint(forms))
     written = None if anew else renew(source, folder, settings, forms, progress)
     return written or write_result(mine(source, folder=folder, settings=settings, progress=progress), folder, forms)
