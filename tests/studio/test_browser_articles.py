@@ -66,7 +66,7 @@ def test_search_looks_into_the_texts_and_marks_the_words(browser, studio):
         page.get_by_role("button", name="Clear").click()
         expect(page.locator(".facts").first).to_contain_text("54 articles")
         page.get_by_label("All sections").select_option("=Town")
-        expect(page.locator(".facts").first).to_contain_text("11 of 54 articles")
+        expect(page.locator(".facts").first).to_contain_text("15 of 54 articles")
         page.get_by_label("Search all articles").fill("no such word anywhere")
         expect(page.locator(".list-note")).to_contain_text("No matching articles")
 
@@ -74,7 +74,7 @@ def test_search_looks_into_the_texts_and_marks_the_words(browser, studio):
 def test_downloads_hold_what_is_filtered(browser, studio):
     with window(browser, studio) as page:
         page.goto(page.base + "articles?section=Town")
-        expect(page.locator(".facts").first).to_contain_text("11 of 54 articles")
+        expect(page.locator(".facts").first).to_contain_text("15 of 54 articles")
         contents = {}
         for kind in ("CSV", "JSON lines", "Markdown"):
             page.locator("summary", has_text="Download").click()

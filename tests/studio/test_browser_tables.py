@@ -65,3 +65,26 @@ def test_a_row_is_shown_on_the_page_it_comes_from(browser, studio):
         with page.expect_download() as download:
             page.locator("a.button", has_text="CSV").click()
         assert download.value.path().read_text(encoding="utf-8").startswith("url,position,")
+
+
+def test_rows_are_sorted_filtered_and_copied(browser, studio):
+    with window(browser, studio) as page:
+        page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        page.goto(page.base + "tables/list-2")
+        cells = page.locator(".grid .row .cell:nth-child(2)")
+        cells.first.wait_for()
+        page.locator(".column-head", has_text="title").click()
+        page.get_by_role("button", name="Sort down").click()
+        expect(page.locator(".column-head", has_text="title").locator("svg")).to_have_count(2)
+        cells.nth(3).wait_for()
+        shown = [each.casefold() for each in cells.all_inner_texts()]
+        assert shown == sorted(shown, reverse=True)
+        assert len(shown) > 3
+        word = shown[2].split()[0]
+        page.get_by_label("Filter rows").fill(word)
+        expect(page.locator(".sheet-box .facts").first).to_contain_text(" of ")
+        expect(cells.first).to_contain_text(word, ignore_case=True)
+        row = page.locator(".grid .row").first
+        row.click()
+        page.keyboard.press("Control+c")
+        expect(page.locator(".toast").first).to_contain_text("Copied the row")

@@ -77,7 +77,8 @@ class Written:
         if self.lists:
             lines.append(f"{counted(self.records, 'record')} in {counted(self.lists, 'list')}: {self.folder / 'records.jsonl'}")
         if self.tables:
-            lines.append(f"{counted(self.rows, 'detail page')} in {counted(self.tables, 'table')}: {self.folder / 'details'}")
+            details = f"{counted(self.rows, 'detail page')} in {counted(self.tables, 'table')}: {self.folder / 'details'}"
+            lines.insert(0 if self.rows > self.articles else len(lines), details)  # first what the site has most of
         lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
@@ -86,7 +87,7 @@ class Written:
         lines += [f"  not articles: {counted_reasons(self.without)}"] if self.without else []
         lines += [f"  skipped: {counted_reasons(self.dropped)}"] if self.dropped else []
         lines += [f"  old files removed: {counted_reasons(self.removed)}"] if self.removed else []
-        lines.append(f"next: sitelode studio {self.folder}")
+        lines.append(f"next: sitelode studio {self.folder}  (look at it and correct it)")
         return "\n".join(lines)
 
 

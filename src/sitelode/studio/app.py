@@ -84,7 +84,9 @@ VIEWS: dict[str, View] = {
     ),
     "/api/watch": lambda session, _: watch_view(session),
     "/api/tables": lambda session, _: tables_view(session),
-    "/api/table/{key}": lambda session, request: table_view(session, request.path_params["key"], *_slice(request)),
+    "/api/table/{key}": lambda session, request: table_view(
+        session, request.path_params["key"], *_slice(request), request_params.row_query(request.query_params)
+    ),
     "/api/records/{page:number}": lambda session, request: records_view(
         session, request.path_params["page"], request_params.number(request, "list", 0)
     ),

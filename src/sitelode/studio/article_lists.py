@@ -32,6 +32,16 @@ class _WrittenArticle(msgspec.Struct):
     fields: dict[str, str] = {}
 
 
+class _WrittenSection(msgspec.Struct):
+    label: str
+    above: str | None
+    articles: list[str]
+
+
+class _WrittenStructure(msgspec.Struct):
+    sections: list[_WrittenSection]
+
+
 class _WrittenPage(msgspec.Struct):
     origin: str
     kind: str
@@ -72,17 +82,26 @@ class ResultSummaries:
 
 
 def read_summaries(folder: Path) -> ResultSummaries:
-    articles, has_markdown, taught = dict[str, ArticleSummary](), False, set[str]()
+    articles, has_markdown, taught, filed = dict[str, ArticleSummary](), False, set[str](), _sections_of_articles(folder)
     for at, each in _objects(folder / "articles.jsonl", _WrittenArticle):
-        articles[each.origin] = _summary(each, at)
+        articles[each.origin] = _summary(each, at, filed)
         has_markdown = has_markdown or bool(each.markdown)
         taught.update(each.fields)
     kinds = {each.origin: PageKind(each.kind, each.why, each.confidence) for _, each in _objects(folder / "pages.jsonl", _WrittenPage)}
     return ResultSummaries(articles, kinds, has_markdown, sorted(taught))
 
 
-def _summary(each: _WrittenArticle, at: int) -> ArticleSummary:
-    section = each.categories[0] if each.categories else section_of(each.url)
+def _sections_of_articles(folder: Path) -> dict[str, str]:
+    """The section of each article by address, as the Site screen shows it; those that only the home page lists have none."""
+    with suppress(OSError, msgspec.MsgspecError):
+        structure = msgspec.json.decode((folder / "structure.json").read_bytes(), type=_WrittenStructure)
+        return {url: section.label if section.above else "" for section in structure.sections for url in section.articles}
+    return {}
+
+
+def _summary(each: _WrittenArticle, at: int, filed: Mapping[str, str]) -> ArticleSummary:
+    """What the page says of its section, else the section that lists it, else the beginning of its address."""
+    section = each.categories[0] if each.categories else filed.get(each.url, "") if filed else section_of(each.url)
     return ArticleSummary(
         each.title, each.date, len(each.text), each.confidence, each.author, section, each.language, each.cluster, each.url, at
     )

@@ -12,6 +12,7 @@ from sitelode.errors import SettingError, SitelodeError
 from sitelode.json_data import read_json
 from sitelode.studio.article_lists import ArticleQuery
 from sitelode.studio.session import NotReadyError
+from sitelode.studio.views.tables import RowQuery
 
 LONGEST_SEARCH = 200  # characters
 LONGEST_NAME = 60  # characters of the name of a separator, a method or a tag; set by hand
@@ -119,6 +120,11 @@ def article_query(given: Mapping[str, str]) -> ArticleQuery:
         down=given.get("down") == "1",
         **chosen,
     )
+
+
+def row_query(given: Mapping[str, str]) -> RowQuery:
+    """Which rows of a table are asked for, and in which order."""
+    return RowQuery(given.get("words", "")[:LONGEST_SEARCH], given.get("sort", "")[:LONGEST_CHOICE], given.get("down") == "1")
 
 
 def _day(given: str) -> str:

@@ -34,7 +34,19 @@ function wanted(where) {
   return screenFor(where.name);
 }
 
+// The first screen shows what the site has most of.
+async function home() {
+  if (!state.pages || state.articles * 2 >= state.pages) return "articles";
+  try {
+    const { tables } = await get("tables"), rows = tables.filter((table) => !table.is_list).reduce((sum, table) => sum + table.rows, 0);
+    return rows > state.articles || (tables.length && !state.articles) ? "tables" : "articles";
+  } catch {
+    return "articles";
+  }
+}
+
 async function show() {
+  if (location.pathname === `${base}/` && ["results", "ready"].includes(state.state)) history.replaceState(null, "", `${base}/${await home()}`);
   const where = whereIs();
   if (where.moved) history.replaceState(null, "", `${base}/${where.moved}${location.search}`);
   const screen = wanted(where);
@@ -129,7 +141,7 @@ const onState = async () => {
   }
   // While layouts are loaded, screens that need them wait; what is on the screen already stays.
   if (before === "results" && state.state === "ready" && current?.screen) return current.screen.changed?.({ files: true });
-  if (current?.name === "start" && before !== "start" && ["results", "ready"].includes(state.state) && whereIs().name === "start") return go("articles", { replace: true });
+  if (current?.name === "start" && before !== "start" && ["results", "ready"].includes(state.state) && whereIs().name === "start") return go(await home(), { replace: true });
   current?.screen?.close?.();
   current = null;
   show();

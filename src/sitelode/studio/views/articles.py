@@ -1,5 +1,6 @@
 """The articles that were mined: lists of any length, one of them whole, and those to check first."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from sitelode.studio.article_lists import (
     prepare_search,
     written_article,
 )
-from sitelode.studio.session import StudioSession
+from sitelode.studio.session import NotReadyError, StudioSession
 
 # All thresholds are set by hand: they choose what a person looks at first, and change no result.
 UNSURE_BELOW = 0.7  # confidence in the text
@@ -32,6 +33,8 @@ USUAL_FROM = 0.8  # share of a layout's articles that have a date, from which on
 SHORT_BELOW = 0.1  # of the median length of the layout
 SMALLEST_LAYOUT = 5  # articles; fewer show nothing usual
 SAME_TITLE_FROM = 3  # articles
+_HEADING = re.compile(r"#{1,6} ")  # in Markdown, as is what follows
+_MARKUP = re.compile(r"\[([^]]*)\]\([^)]*\)|[*_`\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +208,17 @@ def article_view(session: StudioSession, number: int) -> dict[str, Any]:
     if article is None:
         raise ResultError("this page has no article in the result")
     doubt = next((each.reason for each in open_doubts(session) if origin in each.origins), "")
-    return {**written_article(session.folder, article.at), **_row(session, origin), "doubt": doubt}
+    written = written_article(session.folder, article.at)
+    return {**written, **_row(session, origin), "doubt": doubt, "headings": _headings(session, written)}
+
+
+def _headings(session: StudioSession, article: Mapping[str, Any]) -> list[str]:
+    """The lines of its text that are headings; none are known while layouts are being loaded."""
+    try:
+        text = _markdown_text(session, article)
+    except NotReadyError:
+        return []
+    return [_MARKUP.sub(r"\1", line.lstrip("#")).strip() for line in text.splitlines() if _HEADING.match(line)]
 
 
 def say_of_pages(session: StudioSession, says: object, pages: object, query: ArticleQuery | None) -> dict[str, Any]:
@@ -232,9 +245,13 @@ def whole_articles(session: StudioSession, query: ArticleQuery) -> Iterator[Mapp
 
 def markdown_file(session: StudioSession, article: Mapping[str, Any]) -> tuple[str, str]:
     """The name of a Markdown file for an article, and what is in it; pages are read again if the result has no Markdown."""
-    text = article.get("markdown") or "\n\n".join(_markdown_of(session, url) for url in article.get("pages") or [article["url"]])
+    text = _markdown_text(session, article)
     head = {name: article[name] for name in NAMES if article.get(name)}
     return markdown_name(article["url"]), f"{front_matter(head)}{text}\n"
+
+
+def _markdown_text(session: StudioSession, article: Mapping[str, Any]) -> str:
+    return article.get("markdown") or "\n\n".join(_markdown_of(session, url) for url in article.get("pages") or [article["url"]])
 
 
 def _markdown_of(session: StudioSession, url: str) -> str:

@@ -1,13 +1,14 @@
 """Tables as spreadsheets: lists and detail pages with their columns as a person wants them; the records of one page."""
 
-from dataclasses import asdict
+import re
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.output.tables.column_edits import TYPES, ColumnEdit, TableEdits, as_found, checked_columns, keep_edit, write_table
-from sitelode.output.tables.read_tables import ResultTable, tables_of
+from sitelode.output.tables.read_tables import ResultTable, TableRow, tables_of
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.kinds import typical_member
@@ -17,6 +18,7 @@ from sitelode.tables.table import RecordTable, Value
 
 MOST_AT_ONCE = 200  # rows in one answer; set by hand, as is the next
 LONGEST_CELL = 500  # characters
+_NUMBERS = re.compile(r"(\d+)")
 _NAMED_PAGES = 200  # from which the common form of their addresses is made
 
 
@@ -57,15 +59,25 @@ def columns_of(session: StudioSession, table: ResultTable) -> list[ColumnEdit]:
     return [*edit.columns, *(column for column in as_found(table) if column.name not in known)]
 
 
-def table_view(session: StudioSession, key: str, start: int, count: int) -> dict[str, Any]:
-    """A slice of the rows of a table, and its columns."""
+@dataclass(frozen=True, slots=True)
+class RowQuery:
+    """Rows with some words, in the order of a column; no column keeps the order of the site."""
+
+    words: str = ""
+    sort: str = ""
+    down: bool = False
+
+
+def table_view(session: StudioSession, key: str, start: int, count: int, query: RowQuery = RowQuery()) -> dict[str, Any]:  # noqa: B008 (frozen)
+    """A slice of the rows of a table that a query is for, and its columns."""
     table = _table(session, key)
     columns = columns_of(session, table)
     shown = [column for column in columns if not column.hidden]
-    rows = table.rows[start : start + min(count, MOST_AT_ONCE)]
+    chosen = session.cache.get(("view", "rows", key, query), lambda: _rows(table, shown, query))
+    rows = chosen[start : start + min(count, MOST_AT_ONCE)]
     return {
         "key": key,
-        "total": len(table.rows),
+        "total": len(chosen),
         "start": start,
         "columns": [asdict(column) for column in columns],
         "changed": columns != as_found(table),
@@ -79,6 +91,22 @@ def table_view(session: StudioSession, key: str, start: int, count: int) -> dict
             for row in rows
         ],
     }
+
+
+def _rows(table: ResultTable, shown: list[ColumnEdit], query: RowQuery) -> list[TableRow]:
+    words = query.words.casefold().split()
+    rows = [row for row in table.rows if all(word in " ".join(column.value(row.fields) for column in shown).casefold() for word in words)]
+    column = next((each for each in shown if each.name == query.sort), None)
+    if column is None:
+        return rows
+    # Cells without a value come last, whichever way the others are sorted.
+    known = sorted((row for row in rows if column.value(row.fields)), key=lambda row: _order(column.value(row.fields)), reverse=query.down)
+    return [*known, *(row for row in rows if not column.value(row.fields))]
+
+
+def _order(cell: str) -> list[tuple[int, str]]:
+    """Texts in the order of their letters, numbers inside them by their size."""
+    return [(int(part[:15]), "") if part.isdecimal() else (-1, part) for part in _NUMBERS.split(cell.casefold())]
 
 
 def change_table(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked here)

@@ -10,7 +10,7 @@ import { pageFinder } from "../parts/pages.js";
 
 const DOUBTFUL_WITHIN = 0.25; // of the probability from which text is taken; set by hand
 
-const KIND_WORDS = { article: "an article", index: "an index page", other: "neither" };
+const KIND_WORDS = { article: "an article", index: "an index page", other: "another page" };
 
 export default function pageScreen(where, { go, settle }) {
   let lastField = "", page = where.rest[0] ?? null, tab = where.query.get("tab") || "article", found = null, turn = 0;

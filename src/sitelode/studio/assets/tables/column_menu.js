@@ -1,8 +1,8 @@
-// What can be done with a column: another name, another type, another place; merged with another, or hidden.
+// What can be done with a column: sort by it, another name, another type, another place; merged with another, or hidden.
 import { h, fill } from "../core/dom.js";
 import { icon } from "../core/icons.js";
 
-export function columnMenu({ types, onchange }) {
+export function columnMenu({ types, onchange, onsort }) {
   const element = h(".column-menu.hidden", { role: "dialog", "aria-label": "Column" });
   let opener = null;
 
@@ -19,7 +19,8 @@ export function columnMenu({ types, onchange }) {
     const type = h("select", { "aria-label": "Type of the column", onchange: () => act({ type: type.value }) }, types.map((each) => h("option", { value: each, selected: each === column.type }, each)));
     const others = columns.map((each, place) => [each, place]).filter(([each, place]) => place !== index && !each.hidden);
     const merge = h("select", { "aria-label": "Merge with another column", onchange: () => merge.value && act({ merge: Number(merge.value) }) }, h("option", { value: "" }, "merge with …"), others.map(([each, place]) => h("option", { value: String(place) }, each.name)));
-    fill(element,
+    const sorting = (down, words) => h("button", { type: "button", onclick: () => { opener = null; close(); onsort(column.name, down); } }, icon(down ? "down" : "up"), words);
+    fill(element, h(".line", {}, sorting(false, " Sort up"), sorting(true, " Sort down")),
       h("form.line", { onsubmit: (event) => { event.preventDefault(); act({ name: name.value }); } }, name, h("button.primary", {}, "Rename")),
       h("label.line", {}, h("span.quiet", {}, "Type"), type), merge,
       h(".line", {}, h("button", { type: "button", disabled: index === 0, onclick: () => act({ move: -1 }) }, icon("left"), " Left"), h("button", { type: "button", disabled: index === columns.length - 1, onclick: () => act({ move: 1 }) }, "Right ", icon("right")),

@@ -14,7 +14,7 @@ function allTables(where, context) {
   const { settle, go } = context;
   let key = where.rest[0] || null, found = null;
   const names = h("nav.table-names", { "aria-label": "Tables" }), place = h(".column.sheet-column", {}, loading("Reading the tables …"));
-  const element = h(".screen.tables-screen", {}, h(".tools", {}, h("h1", {}, "Tables"), h("p.quiet", {}, "Lists and detail pages of the site as spreadsheets. Click a column to sort, filter, rename, move, merge or hide it."), h(".grow"), h("a.button", { href: address("tables/page") }, icon("list"), " Lists of one page")),
+  const element = h(".screen.tables-screen", {}, h(".tools", {}, h("h1", {}, "Tables"), h("p.quiet", {}, "Lists and detail pages of the site as spreadsheets. Click a column to sort, rename, move, merge or hide it."), h(".grow"), h("a.button", { href: address("tables/page") }, icon("list"), " Lists of one page")),
     h(".columns.tables-columns", {}, h(".column", {}, names), place));
   let current = null;
 

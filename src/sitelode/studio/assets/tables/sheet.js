@@ -1,5 +1,5 @@
 // One table as a spreadsheet. Every change of a column is kept at once, and the table's file follows.
-import { h, fill, number, plural, shortUrl } from "../core/dom.js";
+import { h, fill, later, number, shortUrl } from "../core/dom.js";
 import { address, get, post } from "../core/api.js";
 import { icon } from "../core/icons.js";
 import { loading, problem } from "../core/states.js";
@@ -11,13 +11,14 @@ import { columnMenu } from "./column_menu.js";
 const TRACK = 170; // pixels of a column at least
 
 export function sheet({ table, types, onchanged }) {
-  let columns = [], changed = false, grid = null, history = [];
+  let columns = [], changed = false, grid = null, history = [], query = { sort: "", down: "", words: "" };
   const facts = h(".facts"), hidden = h("span.hidden-columns"), frame = pageFrame("The page that the row comes from"), where = h(".head"), source = h(".row-source.hidden", {}, where, frame.element);
   const undo = h("button", { type: "button", onclick: () => keep(history.pop(), { back: true }) }, icon("undo"), " Undo");
   const reset = h("button", { type: "button", title: "All columns as they were found", onclick: () => keep(null) }, "As found");
   const download = h("a.button", { href: address(`table/${table.key}.csv`), download: `${table.key}.csv` }, icon("download"), " CSV");
-  const body = h(".sheet", {}, loading()), element = h(".sheet-box", {}, h(".head", {}, facts, hidden, h(".grow"), undo, reset, download), body, source);
-  const menu = columnMenu({ types, onchange: (index, edit) => apply(index, edit) });
+  const search = h("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", oninput: later(() => { query.words = search.value.trim(); grid?.refresh(); grid?.top(); }, 200) });
+  const body = h(".sheet", {}, loading()), element = h(".sheet-box", {}, h(".head", {}, search, facts, hidden, h(".grow"), undo, reset, download), body, source);
+  const menu = columnMenu({ types, onchange: (index, edit) => apply(index, edit), onsort: (sort, down) => { query = { ...query, sort, down: down ? "1" : "" }; draw(); } });
 
   async function open() {
     try {
@@ -32,18 +33,22 @@ export function sheet({ table, types, onchanged }) {
 
   function draw() {
     const shown = columns.filter((column) => !column.hidden);
-    fill(facts, h("span", {}, h("b", {}, number(table.rows)), table.rows === 1 ? " row" : " rows"), h("span", {}, h("b", {}, number(shown.length)), shown.length === 1 ? " column" : " columns"));
     fill(hidden, columns.map((column, index) => (column.hidden ? h("button.chip", { type: "button", title: "Show this column again", onclick: () => apply(index, { show: true }) }, icon("eye", 13), column.name) : null)));
     undo.disabled = !history.length;
     reset.disabled = !changed;
     grid = dataGrid({
-      label: `Table ${table.key}`, idOf: (row) => row.url, rowHeight: 32, nothing: "This table has no rows.",
+      label: `Table ${table.key}`, idOf: (row) => row.url, rowHeight: 32, nothing: "No rows with these words.",
       columns: shown.map((column, place) => ({ name: column.name, title: heading(column), width: `minmax(${TRACK}px, 1fr)`, render: (row) => cell(row.cells[place], column) })),
       onchoose: showSource,
-      fetchRows: async (start, count) => { const found = await get(`table/${table.key}`, { start, count }); return { total: found.total, rows: found.rows.map((row) => ({ ...row, title: row.url })) }; },
+      fetchRows: async (start, count) => {
+        const found = await get(`table/${table.key}`, { start, count, ...query });
+        fill(facts, h("span", {}, h("b", {}, number(found.total)), found.total === table.rows ? "" : ` of ${number(table.rows)}`, table.rows === 1 ? " row" : " rows"), h("span", {}, h("b", {}, number(shown.length)), shown.length === 1 ? " column" : " columns"));
+        return { total: found.total, rows: found.rows.map((row) => ({ ...row, title: row.url })) };
+      },
     });
     grid.box.style.setProperty("--table-width", `${shown.length * (TRACK + 10) + 24}px`);
     grid.box.classList.add("wide");
+    grid.box.addEventListener("copy", copyRow);
     fill(body, grid.element, menu.element);
     grid.refresh();
   }
@@ -51,12 +56,20 @@ export function sheet({ table, types, onchanged }) {
   function heading(column) {
     const index = columns.indexOf(column);
     return h("button.column-head", { type: "button", title: `${column.sources.join(" + ")}: change this column`, "aria-haspopup": "dialog", onclick: (event) => menu.open(event.currentTarget, columns, index) },
-      h("span.one-line", { dir: "auto" }, column.name), column.type === "text" ? null : h("span.type", {}, column.type), icon("down", 13));
+      h("span.one-line", { dir: "auto" }, column.name), column.name === query.sort ? icon(query.down ? "down" : "up", 13) : null, column.type === "text" ? null : h("span.type", {}, column.type), icon("down", 13));
   }
 
   function cell(text, column) {
     const link = (column.type === "link" || column.type === "image") && text;
     return h("span.one-line", { title: text, dir: "auto", class: column.type === "number" ? "number" : "" }, link ? shortUrl(text) : text);
+  }
+
+  // Selected text is copied as everywhere; without any, the cells of the chosen row are, for a spreadsheet.
+  function copyRow(event) {
+    if (!grid.chosenRow || String(getSelection())) return;
+    event.preventDefault();
+    event.clipboardData.setData("text/plain", grid.chosenRow.cells.join("\t"));
+    toast("Copied the row: paste it into a spreadsheet.");
   }
 
   // What the menu of a column asks for, as the new state of all columns.
