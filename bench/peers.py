@@ -83,9 +83,8 @@ class Child:
         self.process = self._start()
 
     def _start(self) -> "subprocess.Popen[bytes]":
-        return subprocess.Popen(
-            ["node", str(JAVASCRIPT), self.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-        )  # noqa: S603, S607
+        command = ["node", str(JAVASCRIPT), self.name]
+        return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)  # noqa: S603 (our own words)
 
     def __call__(self, html: str, url: str) -> str | None:
         try:

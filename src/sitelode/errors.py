@@ -49,8 +49,7 @@ class SourceNotFoundError(SourceError):
         found = _LIKE_A_HOST.match(source)
         meant = f" ({'http' if found[1][-1].isdigit() or found[1] == 'localhost' else 'https'}://{source} for a site)" if found else ""
         if source.lstrip("\ufeff \t\r\n").startswith("<"):
-            shown = " ".join(source.split())[:40]
-            super().__init__(f"{shown!r} .. is HTML, not a source; use extract(html) for one page, or mine([(url, html), ..]) for several")
+            super().__init__(f"{' '.join(source.split())[:40]!r} .. is HTML, not a source; use extract(html), or mine([(url, html), ..])")
             return
         super().__init__(f"no such source: {source}; give a folder, an HTML, JSONL or WARC file, '-' for standard input, or a URL{meant}")
 

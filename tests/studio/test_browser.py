@@ -390,25 +390,3 @@ def test_the_frame_holds_even_a_page_that_was_not_cleaned(browser, hostile_sessi
             assert page.url.startswith(page.base)
     context.close()
     assert outside.asked == []
-
-
-def test_the_report_loads_nothing_and_runs_nothing(browser, hostile_session, outside, tmp_path):
-    from sitelode.studio.report import site_report  # noqa: PLC0415
-
-    path = tmp_path / "report.html"
-    report = hostile_session._answering.submit(lambda: "".join(site_report(hostile_session))).result()
-    path.write_text(report, encoding="utf-8")
-    context = browser.new_context()
-    page, asked = context.new_page(), []
-    page.on("request", lambda request: asked.append(request.url) if not request.url.startswith(("file:", "data:")) else None)
-    page.goto(path.as_uri())
-    for frame in page.locator("iframe").all():
-        frame.scroll_into_view_if_needed()
-    expect(page.frame_locator("iframe").first.locator("h1")).to_contain_text("Hostile page")
-    assert page.locator("figure img").first.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 0
-    page.get_by_label("Search these articles").fill("hostile.example/1")
-    expect(page.locator(".found details:visible")).to_have_count(1)
-    expect(page.locator(".search output")).to_have_text("1 of 3")
-    context.close()
-    assert asked == []
-    assert outside.asked == []

@@ -83,10 +83,10 @@ def test_downloads_hold_what_is_filtered(browser, studio):
             contents[kind] = download.value.path().read_bytes()
         rows = list(csv.DictReader(io.StringIO(contents["CSV"].decode("utf-8-sig"))))
         lines = [json.loads(line) for line in contents["JSON lines"].decode().splitlines()]
-        assert len(rows) == len(lines) == 11
+        assert len(rows) == len(lines) == 15
         assert [row["url"] for row in rows] == [line["url"] for line in lines]
         with zipfile.ZipFile(io.BytesIO(contents["Markdown"])) as archive:
-            assert len(archive.namelist()) == 11
+            assert len(archive.namelist()) == 15
             assert archive.read(archive.namelist()[0]).startswith(b'---\ntitle: "')
 
 

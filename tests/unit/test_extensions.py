@@ -22,7 +22,6 @@ def without_the_lab_s_libraries(monkeypatch):
 def test_the_lab_adds_its_commands_and_its_screen():
     assert extension("sitelode.commands", "lab").list_commands(None)
     assert extensions("sitelode.studio")["research"].title == "Research"
-    assert list(extensions("sitelode.report")) == ["curves", "templates", "trees"]
 
 
 @pytest.mark.usefixtures("without_the_lab_s_libraries")

@@ -29,7 +29,6 @@ SHOW = {
     "page": ("show.page", "One page as parsed: metadata, tree and text."),
     "layouts": ("show.layouts", "The pages of a site grouped by layout."),
     "sections": ("show.sections", "The sections of a site: index pages and their articles."),
-    "report": ("show.report", "All charts of the studio as one HTML file."),
 }
 COMMANDS: Homes = {  # each has its module below `cli`; `lab` comes with the package `sitelode_lab`
     "mine": ("mine", "Mine a whole site: articles, tables and a wrapper."),
@@ -50,7 +49,7 @@ COMMANDS: Homes = {  # each has its module below `cli`; `lab` comes with the pac
 }
 SHORT = {name: f"wrapper {name}" for name in ("apply", "verify", "repair", "watch", "diff", "teach")} | {"explain": "show why"}
 RENAMED = {
-    "clusters": "show layouts", "inspect": "show page", "report": "show report", "structure": "show sections", "version": "--version",
+    "clusters": "show layouts", "inspect": "show page", "structure": "show sections", "version": "--version",
 }  # fmt: skip
 MORE = """More: mcp (results for agents), rules (fields inside texts), split (archives of many sites).
 Short forms: apply, verify, repair, watch, diff, teach (of wrapper), explain (show why)."""

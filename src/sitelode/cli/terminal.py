@@ -35,7 +35,6 @@ STAGES = {
     "learning": "Learning",
     "reading": "Reading",
     "verify": "Comparing with the wrapper",
-    "report": "Writing the report",
     "compare": "Comparing pages",
     "classes": "Reading words and links",
     "sources": "Splitting sources",

@@ -19,14 +19,22 @@ def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
     """The report: counts, layouts, what was left out and why, and the articles."""
     return "".join(
         (
-            start_of_report(str(about["source"]), f"mined by sitelode {about['sitelode']}"),
+            _start(str(about["source"]), f"mined by sitelode {about['sitelode']}"),
             _numbers(about),
             _articles(articles, about["articles"]),
-            _with_heading("Confidence", confidence_table(about["confidence"])),
+            _with_heading("Confidence", _confidence(about["confidence"])),
             _clusters(about["clusters"]),
-            _with_heading("Pages without an article, and skipped files", left_out_table(about)),
-            end_of_report(),
+            _with_heading("Pages without an article, and skipped files", _left_out(about)),
+            f"<script>{SCRIPT}</script></body></html>\n",
         )
+    )
+
+
+def _start(title: str, made_by: str) -> str:
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
+        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(title)}</title><style>{STYLE}</style>'
+        f'<body><h1>{escape(title)}</h1><p class="quiet">{escape(made_by)}</p>'
     )
 
 
@@ -43,7 +51,7 @@ def _with_heading(heading: str, content: str) -> str:
     return f"<h2>{heading}</h2>{content}" if content else ""
 
 
-def confidence_table(tenths: Sequence[int]) -> str:
+def _confidence(tenths: Sequence[int]) -> str:
     """The confidence of the articles, and how accurate such articles were where the truth was known."""
     most = max(tenths, default=0)
     if not most:
@@ -76,7 +84,7 @@ def _clusters(clusters: list[dict[str, Any]]) -> str:
     return f"<h2>Layouts</h2><table><tr><th>layout<th>pages<th>articles<th>kinds<th>shared<th>addresses<th>examples{rows}</table>"
 
 
-def left_out_table(about: dict[str, Any]) -> str:
+def _left_out(about: dict[str, Any]) -> str:
     """What has no article or was left out, and why."""
     rows = [(reason, count, "") for reason, count in about["pages_without_article"].items()]
     for reason, found in about["dropped"].items():
@@ -107,38 +115,27 @@ def _article(article: Article) -> str:
     labels = f'<div class="quiet">{escape(", ".join(article.tags))}</div>' if article.tags else ""
     subtitle = f"<p><em>{escape(article.subtitle)}</em></p>" if article.subtitle else ""
     about = f'<div class="quiet">{escape(" · ".join(filter(None, known)))}<br>{escape(article.url)}</div>{labels}{subtitle}'
-    return article_line(article.title or article.url, [article.author, article.date[:10]], text, about)
+    facts = escape(" · ".join(filter(None, (article.author, article.date[:10]))))
+    return (
+        f'<details><summary><b dir="auto">{escape(article.title or article.url)}</b><span class="quiet">{facts}</span></summary>'
+        f'{about}<p class="text" dir="auto">{escape(text)}</p></details>'
+    )
 
 
 STYLE = """
 :root { color-scheme: light dark; --line: light-dark(#e0e3e8, #31363f); --quiet: light-dark(#596270, #a3acba);
   --ground: light-dark(#f6f7f9, #14161a); --panel: light-dark(#fff, #1c1f25);
-  --accent: light-dark(#1d4ed8, #7aa7ff); --mark: light-dark(#b45309, #f5a524); }
+  --accent: light-dark(#1d4ed8, #7aa7ff); }
 * { box-sizing: border-box; }
 body { font: 14px/1.5 system-ui, sans-serif; max-width: 1180px; margin: 0 auto; padding: 28px 22px 60px; background: var(--ground); }
-h1 { font-size: 22px; margin: 0 0 2px; } h2 { font-size: 17px; margin: 38px 0 10px; } h3 { font-size: 14px; margin: 22px 0 8px; }
-.quiet { color: var(--quiet); overflow-wrap: anywhere; } .mono { font-family: ui-monospace, monospace; font-size: 12px; }
+h1 { font-size: 22px; margin: 0 0 2px; } h2 { font-size: 17px; margin: 38px 0 10px; }
+.quiet { color: var(--quiet); overflow-wrap: anywhere; }
 .numbers { display: flex; flex-wrap: wrap; gap: 12px; margin: 16px 0; }
 .numbers div { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 8px 16px; }
 .numbers b { display: block; font-size: 21px; font-variant-numeric: tabular-nums; }
-nav a { margin-right: 14px; color: var(--accent); }
-.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(270px, 1fr)); gap: 12px; }
-.card { display: grid; grid-template-columns: 126px 1fr; background: var(--panel); border: 1px solid var(--line); border-radius: 8px;
-overflow: hidden; }
-.card img { width: 126px; height: 140px; display: block; border-right: 1px solid var(--line); }
-.card div { padding: 9px 11px; min-width: 0; } .card b { font-size: 16px; }
-figure { margin: 0; background: var(--panel); border: 1px solid var(--line); border-radius: 8px; overflow: hidden; }
-figure img { width: 100%; display: block; }
-figcaption { padding: 8px 12px; border-top: 1px solid var(--line); color: var(--quiet); }
-.two { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; } @media (max-width: 760px) { .two { grid-template-columns: 1fr; } }
-iframe { width: 100%; height: 520px; border: 0; display: block; background: Canvas; }
 table { border-collapse: collapse; width: 100%; background: var(--panel); }
 td, th { text-align: left; padding: 4px 10px; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-.wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
-.wide td { max-width: 34ch; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-pre { margin: 0; padding: 10px 12px; font: 12px/1.5 ui-monospace, monospace; overflow: auto; max-height: 520px; }
-pre .other { opacity: .55; } pre .common { color: var(--mark); font-weight: 600; }
 .text { white-space: pre-wrap; padding: 14px 18px; max-height: 520px; overflow: auto; overflow-wrap: anywhere; }
 .bar { display: inline-block; height: .7rem; background: var(--accent); border-radius: .2rem; }
 .found { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; }
@@ -172,24 +169,3 @@ SEARCH = (
 """The search field; it appears when the script runs."""
 _DIGEST = b64encode(sha256(SCRIPT.encode()).digest()).decode()
 POLICY = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{_DIGEST}'"
-
-
-def start_of_report(title: str, made_by: str) -> str:
-    """Everything before the first number."""
-    return (
-        f'<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
-        f'<meta name="viewport" content="width=device-width"><title>Sitelode: {escape(title)}</title><style>{STYLE}</style>'
-        f'<body><h1>{escape(title)}</h1><p class="quiet">{escape(made_by)}</p>'
-    )
-
-
-def end_of_report() -> str:
-    return f"<script>{SCRIPT}</script></body></html>\n"
-
-
-def article_line(title: str, facts: list[str], text: str, about: str = "") -> str:
-    """One article that opens; `about` is markup."""
-    return (
-        f'<details><summary><b dir="auto">{escape(title)}</b><span class="quiet">{escape(" · ".join(filter(None, facts)))}</span></summary>'
-        f'{about}<p class="text" dir="auto">{escape(text)}</p></details>'
-    )
