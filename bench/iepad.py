@@ -1,11 +1,11 @@
 """IEPAD's own tables on the record corpora: tokens, repeats left after each criterion, candidates, and recall as its paper counts it.
 
-    python -m bench.iepad [--every 4] [--parsed]
+    python -m bench.iepad [--every 4]
 
 A record is found by a pattern if a third of its words are in one occurrence; the recall of a page is that of its best pattern, and the
 recall of a table the mean over pages, as the paper's is the mean over search engines. Its pages had ten records and more: such pages are a
-column of their own. Tokens are those of the source as written, as in the paper; `--parsed` takes those of the parsed page. Rows: the
-paper's Table 1 (defaults), 2 (H3), 3 (density 0.15) and 4 (without logical, special or physical tags), then what pages of today need.
+column of their own. Rows: the paper's Table 1 (defaults), 2 (H3), 3 (density 0.15) and 4 (without logical, special or physical tags), then
+what pages of today need.
 """
 
 import argparse
@@ -15,9 +15,8 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from bench.record_truth import RECORD_CORPORA, Bag, bag, record_pages, true_records
-from sitelode.html.parse import parse
 from sitelode_lab.iepad.regular_repeats import STAGES, PageRepeats, RepeatSettings, repeats_of
-from sitelode_lab.iepad.token_classes import TranslationSettings, translate, translate_source
+from sitelode_lab.iepad.token_classes import TranslationSettings, translate
 
 THIRD = 1 / 3
 MOST_PATTERNS = 300  # of a page that are scored, those that cover most
@@ -106,15 +105,13 @@ def _enumerated(occurrences: Sequence[Bag], records: Sequence[Bag], holders: Map
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--every", type=int, default=1, help="take every n-th page")
-    parser.add_argument("--parsed", action="store_true", help="tokens of the parsed page")
     given = parser.parse_args()
     totals = {name: Totals() for name in TABLES}
     for corpus in RECORD_CORPORA:
         for page in list(record_pages(corpus))[:: given.every]:
             records = [record.labelled for record in true_records(page)]
             for dropped in dict.fromkeys(dropped for _, dropped in TABLES.values()) if records else ():
-                chosen = TranslationSettings(dropped)
-                tokens = translate(parse(page["html"].encode()), chosen) if given.parsed else translate_source(page["html"], chosen)
+                tokens = translate(page["html"], TranslationSettings(dropped))
                 texts = [bag(tokens.text(place)) if is_text else Counter() for place, is_text in enumerate(tokens.is_text.tolist())]
                 for name, (settings, of_table) in TABLES.items():
                     if of_table == dropped:

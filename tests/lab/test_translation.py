@@ -44,16 +44,6 @@ def test_tokens(body, settings, tokens):
     assert translated(body, **settings) == tokens
 
 
-def test_tokens_know_their_rows():
-    page = parse(b"<body><p>one <b>two</b></p>")
-    found = translate(page, TranslationSettings(["physical"]))
-    (text,) = [place for place in range(len(found)) if found.is_text[place]]
-
-    assert page.text(int(found.rows[text])) == "one "
-    assert page.text(int(found.last_rows[text])) == "two"
-    assert found.rows[text + 1] == found.rows[text - 1], "an end tag has the row of its element"
-
-
 def test_groups_do_not_overlap():
     groups = [TAG_GROUPS[name] for name in ("logical", "physical", "special")]
 

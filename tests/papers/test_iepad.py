@@ -14,7 +14,7 @@ from sitelode.html.parse import parse
 from sitelode_lab.cli.repeats import command
 from sitelode_lab.iepad.record_rules import RecordRule, record_kinds, rule_of
 from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, outline, pat_nodes, repeats_of
-from sitelode_lab.iepad.token_classes import TranslationSettings, translate, translate_source
+from sitelode_lab.iepad.token_classes import TranslationSettings, translate
 from sitelode_lab.strings.kernels.suffixes import left_diverse_intervals
 from sitelode_lab.strings.suffix_array import sort_sequences
 
@@ -201,7 +201,7 @@ def altavista(first, last, word="Institute"):
 
 def test_figure_5_as_written_gives_ten_records():
     """The source as its author wrote it repeats ten times; the parser's repairs hide one of the ten."""
-    found = repeats_of(translate_source(altavista(1, 10)))
+    found = repeats_of(translate(altavista(1, 10)))
 
     assert [len(found.records(pattern)) for pattern in found.patterns[:1]] == [10]
     assert found.records(found.patterns[0])[9][:3] == ["10.", "Institute 10", "About institute 10."]
@@ -209,7 +209,7 @@ def test_figure_5_as_written_gives_ten_records():
 
 
 def test_tokens_of_a_source_are_those_the_paper_lists():
-    written = translate_source(
+    written = translate(
         "<HTML><TITLE>Some <B>Codes</B></TITLE><SCRIPT>if (a<b) x()</SCRIPT> <!-- c --><P>Congo<P/>", TranslationSettings(["physical"])
     )
 
@@ -218,19 +218,16 @@ def test_tokens_of_a_source_are_those_the_paper_lists():
         == "Html(<html>)Html(<title>)Text(_)Html(</title>)Html(<script>)Html(</script>)Html(comment)Html(<p>)Text(_)Html(<p>)"
     )
     assert written.text(2) == "Some Codes"
-    assert (
-        translate_source("Congo <i>242</i> !", TranslationSettings(finer_text=True)).names(0, 9)
-        == "Alph(_)Html(<i>)Num(_)Html(</i>)Punct(_)"
-    )
-    assert len(translate_source("")) == 0
+    assert translate("Congo <i>242</i> !", TranslationSettings(finer_text=True)).names(0, 9) == "Alph(_)Html(<i>)Num(_)Html(</i>)Punct(_)"
+    assert len(translate("")) == 0
     with pytest.raises(SettingError, match="no such group"):
-        translate_source("<p>", TranslationSettings(["strange"]))
+        translate("<p>", TranslationSettings(["strange"]))
 
 
 @given(st.text(alphabet="<>!-/ab \"'=", max_size=60))
 @settings(deadline=None, max_examples=100)
 def test_any_text_has_tokens_in_order(source):
-    written = translate_source(source)
+    written = translate(source)
 
     assert (written.starts[1:] >= written.ends[:-1]).all()
     assert all(written.names(0, len(written)).count(name) for name in map(written.name, written.tokens.tolist()))
@@ -238,7 +235,7 @@ def test_any_text_has_tokens_in_order(source):
 
 def test_a_source_of_one_megabyte_of_open_tags_takes_no_time():
     begun = time.process_time()
-    translate_source("<a <!-- <" * 100_000)
+    translate("<a <!-- <" * 100_000)
 
     assert time.process_time() - begun < 5 * slowness()
 
@@ -251,7 +248,7 @@ def test_records_with_an_optional_field_become_one_rule():
     """Section 5: a target information block may be presented in more than one pattern; these are joined, and aligned into one rule."""
     plain = ["<li><b>{0}</b><i>{0} costs</i></li>", "<li><b>{0}</b><i>{0} costs</i><u>sold out</u></li>"]
     page = records_page(plain[number % 3 == 0].format(f"Tea {number}") for number in range(12))
-    found = repeats_of(translate_source(page), RepeatSettings(density=0.15))
+    found = repeats_of(translate(page), RepeatSettings(density=0.15))
     kinds = record_kinds(found)
     rule = rule_of(found, kinds[0])
     rows = rule.apply(found.translation)
@@ -262,12 +259,12 @@ def test_records_with_an_optional_field_become_one_rule():
 
 
 def test_a_rule_is_kept_and_reads_the_next_page():
-    found = repeats_of(translate_source(altavista(1, 10)))
+    found = repeats_of(translate(altavista(1, 10)))
     rule = RecordRule.from_json(rule_of(found, record_kinds(found)[0]).to_json())
-    rows = rule.apply(translate_source(altavista(11, 17, "Centre")))
+    rows = rule.apply(translate(altavista(11, 17, "Centre")))
 
     assert [row[:2] for row in rows] == [[f"{number}.", f"Centre {number}"] for number in range(11, 18)]
-    assert rule.apply(translate_source("<p>nothing of the kind</p>")) == []
+    assert rule.apply(translate("<p>nothing of the kind</p>")) == []
     for damaged in (
         "",
         "[]",
@@ -287,8 +284,8 @@ def test_the_command_writes_and_applies_a_rule(tmp_path):
     def run(*arguments):
         return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False).output
 
-    first = run(tmp_path / "one.html", "--source", "--rule", tmp_path / "rule.json")
-    second = run(tmp_path / "two.html", "--apply", tmp_path / "rule.json")  # the rule knows that it was learnt from the source
+    first = run(tmp_path / "one.html", "--rule", tmp_path / "rule.json")
+    second = run(tmp_path / "two.html", "--apply", tmp_path / "rule.json")
 
     assert "joins 1 pattern into 10 records" in first
     assert second.endswith("3 records\n")

@@ -137,7 +137,3 @@ def test_a_source_is_shown_as_it_was_written(session):
     content = " ".join("".join(text for text, is_content in shown["runs"] if is_content).split())
     assert "two ways to walk round Gannet Head" in content
     assert "All rights reserved" not in content
-
-    written = repeats_view(session, home(session), density=0.2, as_written=True)
-    assert written["as_written"]
-    assert written["tokens"] > 100

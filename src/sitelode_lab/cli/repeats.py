@@ -11,7 +11,6 @@ from sitelode_lab.cli.inputs import printable
 
 if TYPE_CHECKING:
     from sitelode_lab.iepad.regular_repeats import PageRepeats
-    from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings
 
 SHOWN_TOKENS = 100  # characters of a pattern; both set by hand
 SHOWN_TEXT = 40  # characters of a field
@@ -27,45 +26,38 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.option("--density", type=_FROM_ZERO, default=0.45, show_default=True, help="Localization: least share of the span covered.")
 @click.option("--vicinity", type=_FROM_ZERO, default=0.75, show_default=True, help="Least mean gap, in lengths of the pattern.")
 @click.option("--h1/--no-h1", default=True, show_default=True, help="Leave out patterns without text.")
-@click.option("--h2/--no-h2", default=True, show_default=True, help="Leave out patterns that begin with an end tag.")
-@click.option("--h3/--no-h3", default=False, show_default=True, help="Leave out patterns that begin with text.")
+@click.option("--h2/--no-h2", default=True, show_default=True, help="No pattern begins with an end tag.")
+@click.option("--h3/--no-h3", default=False, show_default=True, help="No pattern begins with text.")
 @click.option("--cut-ends", is_flag=True, help="Instead of H2: cut end tags off the start of patterns; today's pages need it.")
 @click.option("--patterns", type=click.IntRange(min=1), default=20, show_default=True, help="Patterns shown, those that cover most first.")
 @click.option("--records", type=click.IntRange(min=0), default=5, show_default=True, help="Records shown of the first pattern.")
-@click.option("--source", "as_written", is_flag=True, help="Tags and comments as the source has them; by default those of the parsed page.")
 @click.option("--aligned", is_flag=True, help="Join patterns of one kind of record, align the records, and print the rule with its rows.")
 @click.option("--rule", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write that rule to a file, as JSON.")
 @click.option("--apply", "given", type=click.Path(dir_okay=False, path_type=Path), help="Instead: read PAGE with a rule of another page.")
 @click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Number of PAT tree nodes to show.")
 def command(
     page: str, drop: tuple[str, ...], regularity: float, density: float, vicinity: float, patterns: int, records: int, tree: int,
-    to: Path | None, given: Path | None, *, as_written: bool, aligned: bool, finer_text: bool, cut_ends: bool, h1: bool, h2: bool, h3: bool,
+    to: Path | None, given: Path | None, *, aligned: bool, finer_text: bool, cut_ends: bool, h1: bool, h2: bool, h3: bool,
 ) -> None:  # fmt: skip
     """Show what repeats regularly on one PAGE: candidates for lists of records.
 
-    The method of Chang and Hsu (IEPAD): a page becomes a sequence of token classes, its maximal repeats are validated by regularity,
-    localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with --drop physical, and
-    on pages of today with --cut-ends. With --rule
-    the records are aligned into a rule, which --apply uses on the next page of results.
+    The method of Chang and Hsu (IEPAD): the source of a page becomes a sequence of token classes, its maximal repeats are validated by
+    regularity, localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with
+    --drop physical, and on pages of today with --cut-ends.
+    With --rule the records are aligned into a rule, which --apply uses on the next page of results. The time grows with the page.
 
     \b
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
-    from sitelode_lab.iepad.regular_repeats import (  # noqa: PLC0415
-        RepeatSettings,
-        outline,
-        repeats_of,
-    )
+    from sitelode.cli.show.page import first_source  # noqa: PLC0415 (loaded when there is work)
+    from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, outline  # noqa: PLC0415
     from sitelode_lab.iepad.token_classes import TranslationSettings  # noqa: PLC0415
 
     if given is not None:
         click.echo("\n".join(_applied(page, given)))
         return
-    translated = _translated(page, TranslationSettings(drop, finer_text=finer_text), as_written=as_written)
-    settings = RepeatSettings(
-        regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3, ends_cut_off=cut_ends
-    )  # fmt: skip
-    found = repeats_of(translated, settings)
+    settings = RepeatSettings(regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3, ends_cut_off=cut_ends)
+    found = find_repeats(first_source(page), settings, TranslationSettings(drop, finer_text=finer_text))
     click.echo("\n".join(_lines(found, patterns, records)))
     if aligned or to is not None:
         click.echo("\n".join(_rule_lines(found, to)))
@@ -73,13 +65,6 @@ def command(
         click.echo("\nPAT tree, maximal repeats with a star:")
         for line in outline(found.translation, tree):
             click.echo(line)
-
-
-def _translated(given: str, settings: "TranslationSettings", *, as_written: bool) -> "TokenSequence":
-    from sitelode.cli.show.page import first_page, first_source  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.iepad.token_classes import translate, translate_source  # noqa: PLC0415
-
-    return translate_source(first_source(given), settings) if as_written else translate(first_page(given), settings)
 
 
 def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
@@ -102,13 +87,15 @@ def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
 
 def _applied(page: str, path: Path) -> Iterator[str]:
     """The records of a page, which becomes tokens in the way that the rule was learnt from."""
-    from sitelode.errors import SettingError  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.cli.show.page import first_source  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.errors import SettingError  # noqa: PLC0415
     from sitelode.shared_file import SharedFile  # noqa: PLC0415
     from sitelode_lab.iepad.record_rules import RecordRule  # noqa: PLC0415
+    from sitelode_lab.iepad.token_classes import translate  # noqa: PLC0415
 
     file = SharedFile("rule of IEPAD", 1_000_000, SettingError, "write one with: sitelode lab repeats PAGE --rule FILE")
     rule = RecordRule.from_json(file.content(path).decode("utf-8", "replace"))
-    rows = rule.apply(_translated(page, rule.settings, as_written=rule.as_written))
+    rows = rule.apply(translate(first_source(page), rule.settings))
     yield from _row_lines(rows)
     yield counted(len(rows), "record")
 

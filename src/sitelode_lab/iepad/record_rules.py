@@ -22,7 +22,7 @@ import numpy as np
 
 from sitelode.errors import SettingError
 from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatedPattern
-from sitelode_lab.iepad.token_classes import SourceTranslation, TokenSequence, TranslationSettings, dropped_tags
+from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings, dropped_tags
 
 SAME_KIND: Final = 0.8  # share of a pattern's occurrences that must fit into the records of another; set by hand, as are the next
 LONGEST_RECORD: Final = 120  # tokens that are aligned; longer records are cut
@@ -49,7 +49,6 @@ class RecordRule:
 
     columns: tuple[RuleColumn, ...]
     settings: TranslationSettings = field(default_factory=TranslationSettings)  # of the tokens it was learnt from, and is applied to
-    as_written: bool = False  # whether these were tokens of the source
 
     def __str__(self) -> str:
         return "".join(f"[{column.token}]" if column.optional else column.token for column in self.columns)
@@ -75,7 +74,7 @@ class RecordRule:
         return rows
 
     def to_json(self) -> str:
-        tokens = {"source": self.as_written, "dropped": sorted(self.settings.dropped), "finer_text": self.settings.finer_text}
+        tokens = {"dropped": sorted(self.settings.dropped), "finer_text": self.settings.finer_text}
         columns = [{"token": column.token, "optional": column.optional} for column in self.columns]
         return json.dumps({"iepad": 1, "tokens": tokens, "columns": columns}, indent=1)
 
@@ -87,13 +86,12 @@ class RecordRule:
             columns = tuple(RuleColumn(str(column["token"]), bool(column["optional"])) for column in data["columns"][:LONGEST_RECORD])
             tokens = data.get("tokens", {})
             settings = TranslationSettings(tuple(map(str, tokens.get("dropped", ()))), finer_text=bool(tokens.get("finer_text")))
-            as_written = bool(tokens.get("source"))
             dropped_tags(settings)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError, SettingError) as problem:
             raise SettingError(f"not a rule of IEPAD: {problem!s:.100}; write one with: sitelode lab repeats PAGE --rule FILE") from problem
         if not any(not column.optional for column in columns):
             raise SettingError("not a rule of IEPAD: it has no column that every record must have")
-        return cls(columns, settings, as_written)
+        return cls(columns, settings)
 
     def _first_tokens(self) -> set[str]:
         """The tokens a record may begin with."""
@@ -203,7 +201,7 @@ def rule_of(found: PageRepeats, kind: RecordKind) -> RecordRule:
         (token, count) for token, count in zip(columns, counts, strict=True) if count >= max(OFTEN * len(records), min(2, len(records)))
     ]
     names = tuple(RuleColumn(found.translation.name(token), count < len(records)) for token, count in kept[:LONGEST_RECORD])
-    return RecordRule(names, found.translation.settings, isinstance(found.translation, SourceTranslation))
+    return RecordRule(names, found.translation.settings)
 
 
 def _star_alignment(records: Sequence[Sequence[int]]) -> tuple[list[int], list[int]]:

@@ -2,11 +2,11 @@
 
 Chia-Hui Chang, Chun-Nan Hsu: "Automatic Extraction of Information Blocks Using PAT Trees" (the system later called IEPAD).
 Implemented: translation with its options (`token_classes.py`), maximal repeats as left-diverse inner nodes of the PAT tree, regularity,
-localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common prefixes replaces
-the PAT tree; its nested intervals are the inner nodes of the tree (`tree_outline` shows them). Cheap criteria are checked first,
-and regularity, which needs all positions in order, last (the order of the criteria changes no result). Added, and off by default: end tags
-at the start of a repeat can be cut off, where H2 leaves out the whole repeat. Left out: nothing; what the paper leaves open (borders of
-records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
+localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defaults. Changed: a suffix array with common
+prefixes replaces the PAT tree; its nested intervals are the inner nodes of the tree (`outline` shows them). Cheap criteria are checked
+first, and regularity, which needs all positions in order, last (the order of the criteria changes no result). Added, and off by default:
+end tags at the start of a repeat can be cut off, where H2 leaves out the whole repeat. What the paper leaves open
+(borders of records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
 
 The PAT tree of a page, for explanations: its inner nodes as an indented outline, computed from the suffix array.
 
@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from sitelode.html.page import Page
 from sitelode_lab.iepad.token_classes import TokenSequence, TranslationSettings, translate
 from sitelode_lab.strings.kernels.suffixes import left_diverse_intervals
-from sitelode_lab.strings.suffix_array import SuffixArray, sort_sequences
+from sitelode_lab.strings.suffix_array import sort_sequences
 
 SHOWN_TOKENS = 8  # of an edge; set by hand
 SHOWN_POSITIONS = 6
@@ -87,8 +87,8 @@ class RepeatSettings:
     density: float = 0.45  # localization: share of the span from first to last occurrence that the repeat covers
     vicinity: float = 0.75  # mean gap at least this, in lengths of the repeat
     text_inside: bool = True  # H1: a repeat must have a text token
-    no_end_first: bool = True  # H2: it must not start with an end tag
-    no_text_first: bool = False  # H3: it must not start with text; off, as in the paper
+    no_end_first: bool = True  # H2: none starts with an end tag
+    no_text_first: bool = False  # H3: none starts with text; off, as in the paper
     ends_cut_off: bool = False  # instead of H2: end tags at the start of a repeat are no part of it
 
 
@@ -129,45 +129,46 @@ class PageRepeats:
             yield self.translation.text(token)
 
 
-def find_repeats(page: Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None) -> PageRepeats:
+def find_repeats(source: str | Page, settings: RepeatSettings | None = None, translation: TranslationSettings | None = None) -> PageRepeats:
     """The patterns of a page that pass all criteria; near-linear in its tokens."""
-    return repeats_of(translate(page, translation), settings)
+    return repeats_of(translate(source, translation), settings)
 
 
 def repeats_of(translated: TokenSequence, settings: RepeatSettings | None = None) -> PageRepeats:
-    """The same for tokens that are there already, such as those of a source."""
-    return _validated(translated, sort_sequences([translated.tokens]), settings or RepeatSettings())
-
-
-def _validated(translated: TokenSequence, suffixes: SuffixArray, settings: RepeatSettings) -> PageRepeats:
+    """The same for tokens that are there already."""
+    settings = settings or RepeatSettings()
+    suffixes = sort_sequences([translated.tokens])
     if not len(suffixes.order):
         return PageRepeats(translated, (), dict.fromkeys(STAGES, 0))
     every = np.ones(len(suffixes.order) + 1, np.bool_)
     place, count, length, first, last = left_diverse_intervals(suffixes.symbols, suffixes.separator, suffixes.order, suffixes.lcp, every, 1)
     lead = _leading_ends(translated, first, length) if settings.ends_cut_off else np.zeros_like(length)
     first, last, length = first + lead, last + lead, length - lead
+    left_out = (settings.no_end_first & translated.is_end) | (settings.no_text_first & translated.is_text)
     mean = (last - first) / (count - 1)
     density = count * length.astype(np.int64) / (last - first + length)
+    texts_before = np.concatenate([[0], np.cumsum(translated.is_text)])
     kept = np.arange(len(place))
     left_after = {"maximal": len(kept)}
     for stage, passed in (
         ("vicinity", mean >= settings.vicinity * length),
         ("localization", density > settings.density),
-        ("H1-H3", _heuristics(translated, first, length, settings)),
+        ("H1-H3", ~left_out[first] & ((texts_before[first + length] > texts_before[first]) | (not settings.text_inside))),
     ):
         kept = kept[passed[kept]]
         left_after[stage] = len(kept)
     kept, cut_short = _within_effort(kept, count, length, len(translated))
-    spans = zip(place[kept].tolist(), count[kept].tolist(), strict=True)
-    deviation = np.array([np.diff(np.sort(suffixes.order[first_place:][:number])).std() for first_place, number in spans])
+    positions = [np.sort(suffixes.order[place[node] : place[node] + count[node]]) + lead[node] for node in kept.tolist()]
+    deviation = np.array([np.diff(each).std() for each in positions])
     regular = deviation < settings.regularity * mean[kept]
     left_after["regularity"] = int(regular.sum())
     patterns = [
         RepeatedPattern(
-            int(first[node]), int(length[node]), np.sort(suffixes.order[place[node] : place[node] + count[node]]) + lead[node],
-            float(spread / mean[node]), float(density[node]), float(mean[node] / length[node]),
+            int(first[node]), int(length[node]), positions[number], float(deviation[number] / mean[node]), float(density[node]),
+            float(mean[node] / length[node]),
         )
-        for node, spread in zip(kept[regular].tolist(), deviation[regular].tolist(), strict=True)
+        for number, node in enumerate(kept.tolist())
+        if regular[number]
     ]  # fmt: skip
     return PageRepeats(translated, tuple(_most_covering_first(patterns)), left_after, cut_short)
 
@@ -181,20 +182,6 @@ def _leading_ends(translated: TokenSequence, first: NDArray[np.int32], length: N
     others = np.append(np.flatnonzero(~translated.is_end), len(translated))
     ends = others[np.searchsorted(others, first)] - first
     return np.minimum(ends, length - 1).astype(length.dtype)
-
-
-def _heuristics(
-    translated: TokenSequence, first: NDArray[np.int32], length: NDArray[np.int32], settings: RepeatSettings
-) -> NDArray[np.bool_]:
-    texts_before = np.concatenate([[0], np.cumsum(translated.is_text)])
-    passed = np.ones(len(first), dtype=np.bool_)
-    if settings.text_inside:
-        passed &= texts_before[first + length] > texts_before[first]
-    if settings.no_end_first:
-        passed &= ~translated.is_end[first]
-    if settings.no_text_first:
-        passed &= ~translated.is_text[first]
-    return passed
 
 
 def _within_effort(

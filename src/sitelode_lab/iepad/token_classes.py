@@ -1,30 +1,26 @@
-"""A page as a sequence of token classes: Html(<tag>) for every start and end tag, Text(_) for text between two tags.
+"""The source of a page as a sequence of token classes: Html(<tag>) for every start and end tag, Text(_) for text between two tags.
 
 The first step of IEPAD, cited in `regular_repeats.py`. Which tags count is a choice: text-level tags format the inside of a block,
 in some records more than in others, and leaving out a group of them can reveal a repetition that they hide. Texts that are then
 adjacent become one token.
 
-Tags are those of the parsed tree: a missing end tag is added, a superfluous one is dropped. `translate_source` takes them from the source.
-
-The tokens of a page's source as it is written: every tag where it stands, comments as Html(comment).
-
-As in the paper of Chia-Hui Chang, Chun-Nan Hsu (cited in `regular_repeats.py`): a browser adds end tags and
-moves what stands in the wrong place, which can hide a repetition that its author wrote down (their figure 5). What is inside <script>,
-<style> and <textarea> is no text; a comment there is one token.
+Tags are those of the source as it is written, as in the paper, comments are Html(comment): a browser adds end tags and moves what stands in
+the wrong place, which can hide a repetition that its author wrote down (its figure 5). What is inside <script>, <style> and <textarea> is
+no text; a comment there is one token. Of a page that was parsed, the source is written again from its rows.
 """
 
-import re
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from html import unescape
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.errors import SettingError
-from sitelode.html.page import Page, RowColumn
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT, VOID_TAGS
-from sitelode_lab.strings.page_source import source_pieces, starts_and_ends, words_in
+from sitelode.html.page import Page
+from sitelode.html.vocabulary import TAG_NUMBER
+from sitelode_lab.strings.page_source import source_of, source_pieces, words_in
 
 Tokens = NDArray[np.uint32]
 
@@ -45,7 +41,9 @@ TEXT_CLASSES: Final = ("Text", "Alph", "Num", "Punct")
 """Classes of a text token: any text, letters (with spaces and punctuation), a number, neither."""
 
 TEXT_TOKEN: Final = 0
-_FINER_TEXT: Final = 1 << 20  # after all tags
+_FIRST_OWN_TAG: Final = 1 << 16  # numbers of tags that HTML does not know
+COMMENT_TOKEN: Final = 1 << 19  # after all tags
+_FINER_TEXT: Final = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,108 +54,42 @@ class TranslationSettings:
     finer_text: bool = False  # letters and numbers are separate classes
 
 
+@dataclass(frozen=True, slots=True)
 class TokenSequence:
-    """The tokens of a page: 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text."""
+    """Tokens, each with the characters it was made of: 2 * tag for its start, 2 * tag + 1 for its end, and numbers for classes of text."""
 
+    source: str
     tokens: Tokens
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]  # for joined texts, the end of the last
+    tags: dict[int, str]  # names by number
     settings: TranslationSettings
-
-    def tag_name(self, number: int) -> str:
-        raise NotImplementedError
-
-    def text(self, token: int) -> str:
-        """The words of a text token, by its place."""
-        raise NotImplementedError
 
     def __len__(self) -> int:
         return len(self.tokens)
 
     @property
     def is_text(self) -> NDArray[np.bool_]:
-        return is_text(self.tokens)
+        flags: NDArray[np.bool_] = (self.tokens == TEXT_TOKEN) | (self.tokens >= _FINER_TEXT)
+        return flags
 
     @property
     def is_end(self) -> NDArray[np.bool_]:
-        return is_end(self.tokens)
+        flags: NDArray[np.bool_] = (self.tokens & 1 == 1) & ~self.is_text
+        return flags
+
+    def text(self, token: int) -> str:
+        """The words of a text token, by its place, with tags inside it left out and entities decoded."""
+        return words_in(self.source[self.starts[token] : self.ends[token]])
 
     def name(self, token: int) -> str:
         """The class of a token, as the paper writes it: Html(<tag>), Html(</tag>) or Text(_)."""
         if token == TEXT_TOKEN or token >= _FINER_TEXT:
             return f"{TEXT_CLASSES[token - _FINER_TEXT if token else 0]}(_)"
-        return f"Html(<{'/' if token & 1 else ''}{self.tag_name(token >> 1)}>)"
+        return "Html(comment)" if token == COMMENT_TOKEN else f"Html(<{'/' if token & 1 else ''}{self.tags[token >> 1]}>)"
 
     def names(self, start: int, length: int) -> str:
         return "".join(map(self.name, self.tokens[start : start + length].tolist()))
-
-
-@dataclass(frozen=True)
-class Translation(TokenSequence):
-    """The tokens of a parsed page, each with the element or text node it came from."""
-
-    page: Page
-    tokens: Tokens
-    rows: RowColumn  # for an end tag, the row of its element; for joined texts, the first
-    last_rows: RowColumn  # for joined texts, the last
-    settings: TranslationSettings = field(default_factory=TranslationSettings)
-
-    def tag_name(self, number: int) -> str:
-        return self.page.columns.unknown_tags[number - FIRST_UNKNOWN_TAG] if number >= FIRST_UNKNOWN_TAG else TAG_NAMES[number]
-
-    def text(self, token: int) -> str:
-        columns = self.page.columns
-        first, last = self.rows[token], self.last_rows[token]
-        text = columns.text[columns.text_start[first] : columns.text_end[last]]
-        return " ".join(text.decode("utf-8", "replace").split())
-
-
-def is_text(tokens: Tokens) -> NDArray[np.bool_]:
-    flags: NDArray[np.bool_] = (tokens == TEXT_TOKEN) | (tokens >= _FINER_TEXT)
-    return flags
-
-
-def is_end(tokens: Tokens) -> NDArray[np.bool_]:
-    flags: NDArray[np.bool_] = (tokens & 1 == 1) & ~is_text(tokens)
-    return flags
-
-
-def translate(page: Page, settings: TranslationSettings | None = None) -> Translation:
-    """The tokens of a page, in document order. Linear.
-
-    Raises:
-        SettingError: for an unknown group of tags.
-
-    """
-    settings = settings or TranslationSettings()
-    dropped, columns = dropped_tags(settings), page.columns
-    found: list[tuple[int, int, int]] = []
-    for row, at_end in starts_and_ends(page):
-        if page.tags[row] != TEXT:
-            name = page.tag_name(row)
-            if name not in dropped and not (at_end and name in VOID_TAGS):
-                found.append((2 * page.tags[row] + at_end, row, row))
-            continue
-        kind = _class_of_text(columns.text[columns.text_start[row] : columns.text_end[row]])
-        if kind is None:
-            continue
-        token = _FINER_TEXT + kind if settings.finer_text and kind else TEXT_TOKEN
-        if found and (found[-1][0] == TEXT_TOKEN or found[-1][0] >= _FINER_TEXT):
-            found[-1] = (token if token == found[-1][0] else TEXT_TOKEN, found[-1][1], row)
-        else:
-            found.append((token, row, row))
-    tokens, rows, last = np.array(found, np.int32).reshape(-1, 3).T
-    return Translation(page, tokens.astype(np.uint32), rows, last, settings)
-
-
-_LETTERS, _DIGITS, _OTHERS = (re.compile(each) for each in (rb"[A-Za-z\xc3-\xff]", rb"[0-9]", rb"[^\s0-9A-Za-z\x80-\xff]"))
-
-
-def _class_of_text(text: bytes) -> int | None:
-    """The place of its class in TEXT_CLASSES; None where there is nothing but white space."""
-    if _LETTERS.search(text):
-        return TEXT_CLASSES.index("Text" if _DIGITS.search(text) else "Alph")
-    if _DIGITS.search(text):
-        return TEXT_CLASSES.index("Num")
-    return TEXT_CLASSES.index("Punct") if _OTHERS.search(text) else None
 
 
 def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
@@ -173,46 +105,14 @@ def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
     return frozenset[str]().union(*(TAG_GROUPS[group] for group in settings.dropped))
 
 
-def text_class(text: str) -> int:
-    """The finer class of a text: letters, a number, or neither."""
-    if any(character.isalpha() for character in text):
-        return _FINER_TEXT + TEXT_CLASSES.index("Alph")
-    return _FINER_TEXT + TEXT_CLASSES.index("Num" if any(character.isdigit() for character in text) else "Punct")
-
-
-COMMENT_TOKEN: Final = 1 << 19  # after all tags, before the classes of text
-_FIRST_OWN_TAG: Final = 1 << 16  # numbers of tags that HTML does not know
-
-
-@dataclass(frozen=True)
-class SourceTranslation(TokenSequence):
-    """The tokens of a source, each with the characters it was made of."""
-
-    source: str
-    tokens: Tokens
-    starts: NDArray[np.int64]
-    ends: NDArray[np.int64]  # for joined texts, the end of the last
-    tags: dict[int, str] = field(default_factory=dict)
-    settings: TranslationSettings = field(default_factory=TranslationSettings)
-
-    def text(self, token: int) -> str:
-        """The words of a text token, with tags inside it left out and entities decoded."""
-        return words_in(self.source[self.starts[token] : self.ends[token]])
-
-    def tag_name(self, number: int) -> str:
-        return "comment" if number == COMMENT_TOKEN >> 1 else self.tags[number]
-
-    def name(self, token: int) -> str:
-        return "Html(comment)" if token == COMMENT_TOKEN else super().name(token)
-
-
-def translate_source(source: str, settings: TranslationSettings | None = None) -> SourceTranslation:
+def translate(source: str | Page, settings: TranslationSettings | None = None) -> TokenSequence:
     """The tokens of a source, in order. Linear.
 
     Raises:
         SettingError: for an unknown group of tags.
 
     """
+    source = source if isinstance(source, str) else source_of(source).text
     settings = settings or TranslationSettings()
     dropped, numbers = dropped_tags(settings), dict[str, int]()
     found: list[tuple[int, int, int]] = []
@@ -224,15 +124,22 @@ def translate_source(source: str, settings: TranslationSettings | None = None) -
             found.append((2 * number + (source[start + 1 : start + 2] == "/"), start, end))
         elif name == "comment":
             found.append((COMMENT_TOKEN, start, end))
-        elif said.strip():
+        elif (unescape(said) if "&" in said else said).strip():
             if found and found[-1][0] == TEXT_TOKEN:
                 found[-1] = (TEXT_TOKEN, found[-1][1], end)  # texts that a dropped tag parted
             else:
                 found.append((TEXT_TOKEN, start, end))
     columns = np.array(found, np.int64).reshape(-1, 3)
     tokens, tags = columns[:, 0].astype(np.uint32), {number: name for name, number in numbers.items()}
-    whole = SourceTranslation(source, tokens, columns[:, 1], columns[:, 2], tags, settings)
+    whole = TokenSequence(source, tokens, columns[:, 1], columns[:, 2], tags, settings)
     if settings.finer_text:
         for place in np.flatnonzero(tokens == TEXT_TOKEN).tolist():
-            tokens[place] = text_class(whole.text(place))
+            tokens[place] = _text_class(whole.text(place))
     return whole
+
+
+def _text_class(text: str) -> int:
+    """The class of a text: letters with signs, a number, neither, or letters with numbers."""
+    letters, digits = (any(map(test, text)) for test in (str.isalpha, str.isdigit))
+    name = "Text" if letters and digits else "Alph" if letters else "Num" if digits else "Punct"
+    return _FINER_TEXT + TEXT_CLASSES.index(name) if name != "Text" else TEXT_TOKEN

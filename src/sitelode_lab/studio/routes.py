@@ -65,10 +65,7 @@ def _share(request: Request, name: str, usual: float) -> float:
 def _repeats(session: StudioSession, request: Request) -> object:
     dropped = tuple(sorted({name[: request_params.LONGEST_NAME] for name in request.query_params.get("drop", "").split(",") if name}))
     density = max(_share(request, "density", 0.45), LOWEST_DENSITY)
-    as_written = request.query_params.get("written") == "1"
-    return repeats_view(
-        session, request.path_params["page"], request_params.number(request, "pattern", 0), dropped, density, as_written=as_written
-    )
+    return repeats_view(session, request.path_params["page"], request_params.number(request, "pattern", 0), dropped, density)
 
 
 def _articles(session: StudioSession, request: Request) -> object:

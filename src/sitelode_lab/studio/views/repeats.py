@@ -5,8 +5,8 @@ from typing import Any
 from sitelode.errors import SettingError
 from sitelode.studio.session import StudioSession
 from sitelode_lab.iepad.record_rules import record_kinds, rule_of
-from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, repeats_of
-from sitelode_lab.iepad.token_classes import TAG_GROUPS, TokenSequence, TranslationSettings, translate, translate_source
+from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, find_repeats
+from sitelode_lab.iepad.token_classes import TAG_GROUPS, TranslationSettings
 from sitelode_lab.studio.views.ripper import source_as_written
 
 SHOWN_PATTERNS = 40  # all set by hand
@@ -16,21 +16,17 @@ LONGEST_TEXT = 200  # characters of a field
 
 
 def repeats_view(
-    session: StudioSession, page: int, pattern: int = 0, dropped: tuple[str, ...] = (), density: float = 0.45, *, as_written: bool = False
+    session: StudioSession, page: int, pattern: int = 0, dropped: tuple[str, ...] = (), density: float = 0.45
 ) -> dict[str, Any]:
     """The candidates of a page with their three values, the records of one of them, and the rule that all records of its kind share."""
     unknown = [group for group in dropped if group not in TAG_GROUPS]
     if unknown:
         raise SettingError(f"no such group of tags: {unknown[0][:40]!r}; there are {', '.join(TAG_GROUPS)}")
-    found: PageRepeats = session.cache.get(
-        ("repeats", page, dropped, density, as_written),
-        lambda: repeats_of(_tokens(session, page, TranslationSettings(dropped), as_written=as_written), RepeatSettings(density=density)),
-    )
+    found: PageRepeats = session.cache.get(("repeats", page, dropped, density), lambda: _found(session, page, dropped, density))
     chosen = min(max(pattern, 0), max(len(found.patterns) - 1, 0))
     return {
         "page": page, "url": session.entry(page).url, "tokens": len(found.translation), "left": found.left_after,
         "groups": list(TAG_GROUPS), "dropped": list(dropped), "density": density, "chosen": chosen,
-        "as_written": as_written,
         "patterns": [
             {
                 "name": found.name(each)[:LONGEST_NAME], "count": each.count, "length": each.length,
@@ -43,14 +39,12 @@ def repeats_view(
     }  # fmt: skip
 
 
-def _tokens(session: StudioSession, page: int, settings: TranslationSettings, *, as_written: bool) -> TokenSequence:
-    """Of the parsed page, or of its source as it was written."""
-    if not as_written:
-        return translate(session.page(page), settings)
+def _found(session: StudioSession, page: int, dropped: tuple[str, ...], density: float) -> PageRepeats:
+    """Of the source as it was written; where that is gone, of one that is written again from the parsed page."""
     written = source_as_written(session, page)
-    if written.problem:
-        raise SettingError(f"the page cannot be read as it was written: {written.problem}")
-    return translate_source(written.text, settings)
+    return find_repeats(
+        session.page(page) if written.problem else written.text, RepeatSettings(density=density), TranslationSettings(dropped)
+    )
 
 
 def _records(found: PageRepeats, chosen: int) -> list[list[str]]:

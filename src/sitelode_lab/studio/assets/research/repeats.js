@@ -7,26 +7,25 @@ import { pageFinder } from "../parts/pages.js";
 const GROUPS = ["logical", "physical", "special"];
 
 export default function repeatsTool(where, { settle }) {
-  let page = where.rest[0], pattern = Number(where.query.get("pattern") || 0), density = where.query.get("density") || "0.45", written = where.query.get("written") === "1", turn = 0;
+  let page = where.rest[0], pattern = Number(where.query.get("pattern") || 0), density = where.query.get("density") || "0.45", turn = 0;
   const dropped = new Set((where.query.get("drop") || "").split(",").filter(Boolean));
   const finder = pageFinder({ label: "Page", onchoose: (next) => { page = next.page; pattern = 0; load(); } });
   const boxes = GROUPS.map((group) => h("label", {}, h("input", { type: "checkbox", checked: dropped.has(group), onchange: (event) => {
     event.target.checked ? dropped.add(group) : dropped.delete(group); pattern = 0; load(); } }), ` no ${group} tags`));
-  const source = h("label", { title: "Tags and comments where they stand in the source, not as a browser mends them" }, h("input", { type: "checkbox", checked: written, onchange: (event) => { written = event.target.checked; pattern = 0; load(); } }), " source as written");
   const slider = h("input", { type: "range", min: "0.05", max: "1", step: "0.05", value: density, "aria-label": "Least density of a repeat" }), shown = h("output", {}, density);
   const facts = h(".facts"), left = h(".scroll"), right = h(".scroll", { tabindex: "0", role: "region", "aria-label": "Records" });
   const element = h(".screen", {},
-    h(".tools", {}, finder.element, ...boxes, source, h("label.slider", {}, h("span.quiet", {}, "Density"), slider, shown), h(".grow"), facts),
+    h(".tools", {}, finder.element, ...boxes, h("label.slider", {}, h("span.quiet", {}, "Density"), slider, shown), h(".grow"), facts),
     h(".columns.two-columns", {}, h(".column", {}, left), h(".column", {}, right)));
 
   async function load() {
     const mine = ++turn;
     if (page === undefined) page = (await get("records-first")).page ?? 0;
-    settle(`research/repeats/${page}`, { pattern: pattern || null, density: density === "0.45" ? null : density, drop: [...dropped].join(",") || null, written: written ? "1" : null });
+    settle(`research/repeats/${page}`, { pattern: pattern || null, density: density === "0.45" ? null : density, drop: [...dropped].join(",") || null });
     fill(left, loading("Sorting the tokens …"));
     let found;
     try {
-      found = await get(`repeats/${page}`, { pattern, density, drop: [...dropped].join(","), written: written ? "1" : null });
+      found = await get(`repeats/${page}`, { pattern, density, drop: [...dropped].join(",") });
     } catch (problem) {
       if (mine === turn) { fill(left, failed(problem)); fill(right); }
       return;
