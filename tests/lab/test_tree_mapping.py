@@ -1,5 +1,5 @@
 from concurrent.futures import ThreadPoolExecutor
-from time import perf_counter
+from time import process_time
 
 import numpy as np
 import pytest
@@ -227,11 +227,11 @@ def test_fifty_thousand_children_on_either_side(method):
     left = star([number % 11 for number in range(50_000)])
     right = star([7] * 300 + [number % 11 for number in range(49_000)] + [5] * 500)
     method(*trees("a(b c)", "a(c b)"), cell_budget=0)
-    started = perf_counter()
+    started = process_time()
 
     mapping = method(left, right)
 
-    assert perf_counter() - started < 10 * slowness()
+    assert process_time() - started < 10 * slowness()
     assert not mapping.exact
     assert slow.is_top_down(left, right, mapping.partner)
     assert mapping.similarity > 0.9

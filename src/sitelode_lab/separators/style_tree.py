@@ -37,8 +37,8 @@ from sitelode.paths.recurring_names import ClassNames
 from sitelode.text.tokens import terms_of_rows
 from sitelode_lab.entropy import SpreadCounts
 from sitelode_lab.sampling import sample_of
-from sitelode_lab.separators.kernels.style_tree import merge_codes
 from sitelode_lab.separators.separator import Scores
+from sitelode_lab.trees.labelled_tree import Nodes
 from sitelode_lab.trees.layout_tree import LayoutTree, NamesOf, layout_tree, text_rows_of
 
 _SPREAD = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
@@ -107,13 +107,27 @@ class PageElements:
 
 def page_elements(page: Page, names_of: NamesOf) -> PageElements:
     layout = layout_tree(page, names_of=names_of)
-    parent = layout.tree.parent
-    element, style, has_children = merge_codes(layout.tree.label, parent)
+    element, style = _merge_codes(layout.tree.nodes)
+    has_children = layout.tree.end > np.arange(len(layout)) + 1
     rows, nodes = text_rows_of(layout)
     words = terms_of_rows(page, rows, nodes)
     pictures, picture_nodes = _pictures(layout)
     features, feature_nodes = np.concatenate([words.codes, pictures]), np.concatenate([words.segment, picture_nodes])
     return PageElements(layout, element, style, has_children, layout.tree.depth, features, feature_nodes)
+
+
+def _merge_codes(nodes: Nodes) -> tuple[Codes, Codes]:
+    """Codes that are equal for nodes of two pages that merge.
+
+    Of the node itself, by the styles on the path to it and its place in each; and of its style: its element and the labels of its children.
+    """
+    element, style = ([0] * len(nodes.label) for _ in range(2))
+    for node, children in enumerate(nodes.children):
+        element[node] = element[node] or hash(nodes.label[node])  # only the root has no code by now
+        style[node] = hash((element[node], *[nodes.label[child] for child in children]))
+        for place, child in enumerate(children):
+            element[child] = hash((style[node], nodes.label[child], place))
+    return np.array(element, np.int64).view(np.uint64), np.array(style, np.int64).view(np.uint64)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ Turn a layout tree back into HTML for a browser (News Ripper, section 11.5), who
 Attributes other than class, id and role are left out: only the arrangement is shown, and the page cannot run or load anything.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -24,7 +24,6 @@ from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, T
 from sitelode.paths.labels import tag_codes
 from sitelode.paths.path_codes import class_label, layout_tags
 from sitelode.text.tokens import terms_of_rows
-from sitelode_lab.trees.kernels.layout_tree import select_nodes, word_labels
 from sitelode_lab.trees.labelled_tree import LabelledTree
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
@@ -33,7 +32,8 @@ LINE_BREAK: Final = TAG_NUMBER["br"]  # removed from the tree, and yet the end o
 CLASS_ONLY: Final = ("class",)
 CLASS_ID_ROLE: Final = ("class", "id", "role")
 _MARKS: Final = {"class": "", "id": "#", "role": "@"}  # so that an id is not taken for a class name
-_MOST_POSITIVE: Final = np.uint64(2**62 - 1)  # labels are positive: negative ones are wildcards
+_MOST_POSITIVE: Final = 2**62 - 1  # labels are positive: negative ones are wildcards
+_NO_WORDS: Final = bytes(range(33))  # bytes of text that are white space or control characters
 
 
 class NamesOf(Protocol):
@@ -81,13 +81,43 @@ def layout_tree(
     attributes: tuple[str, ...] = CLASS_ONLY,
 ) -> LayoutTree:
     """Build the layout tree of a page."""
-    columns = page.columns
-    text = np.frombuffer(columns.text, dtype=np.uint8)
-    spans = columns.text_start, columns.text_end
-    rows, last_rows, parents = select_nodes(columns.tag, columns.parent, columns.end, *spans, text, _treatments(page, selection))
-    labels = (_labels(page, names_inside(names_of), attributes)[rows] & _MOST_POSITIVE).astype(np.int64)
-    labels[columns.tag[rows] == TEXT] = TEXT_LABEL
+    rows, last_rows, parents = (np.array(column, np.int32) for column in _selected_nodes(page, _treatments(page, selection)))
+    labels = (_labels(page, names_inside(names_of), attributes)[rows] & np.uint64(_MOST_POSITIVE)).astype(np.int64)
+    labels[page.columns.tag[rows] == TEXT] = TEXT_LABEL
     return LayoutTree(page, LabelledTree.from_parents(labels, parents), rows, last_rows)
+
+
+def _selected_nodes(page: Page, treatments: Sequence[Treatment]) -> tuple[list[int], list[int], list[int]]:
+    """First row, end of rows and parent node of every node. A text leaf ends where a kept element starts or ends."""
+    columns = page.columns
+    tags, row_parents, ends = columns.tag.tolist(), columns.parent.tolist(), columns.end.tolist()
+    starts, stops, text = columns.text_start.tolist(), columns.text_end.tolist(), columns.text
+    rows, last_rows, parents = list[int](), list[int](), list[int]()
+    above = [-1] * len(tags)  # the layout node to which a row's children are attached
+    leaf, row = -1, 0
+    while row < len(tags):
+        holder = above[row] = above[row_parents[row]] if row else -1
+        treatment = treatments[tags[row]] if row else Treatment.KEEP  # there is always a root
+        if tags[row] == TEXT:
+            if leaf >= 0 and parents[leaf] == holder:
+                last_rows[leaf] = row + 1
+            elif text[starts[row] : stops[row]].replace(b"\xc2\xa0", b"").strip(_NO_WORDS):
+                leaf = len(rows)
+                rows.append(row)
+                last_rows.append(row + 1)
+                parents.append(holder)
+        elif treatment is Treatment.REMOVE:
+            if ends[row] > row + 1:
+                leaf = -1  # so that a leaf's rows hold nothing that was removed; a line break has no rows and divides nothing
+            row = ends[row]
+            continue
+        elif treatment is Treatment.KEEP:
+            above[row], leaf = len(rows), -1
+            rows.append(row)
+            last_rows.append(row + 1)
+            parents.append(holder)
+        row += 1
+    return rows, last_rows, parents
 
 
 def _labels(page: Page, names_of: NamesOf, attributes: tuple[str, ...]) -> Codes:
@@ -116,17 +146,11 @@ def names_inside(names_of: NamesOf) -> NamesOf:
 
 
 _OUTERMOST: Final = frozenset(TAG_NUMBER[name] for name in ("html", "body"))
-_CODES: Final = {Treatment.KEEP: 0, Treatment.IGNORE: 1, Treatment.REMOVE: 2}
 
 
-def _treatments(page: Page, selection: TagSelection) -> NDArray[np.uint8]:
+def _treatments(page: Page, selection: TagSelection) -> list[Treatment]:
     """By tag number, for the tags of this page."""
-    names = dict(enumerate(TAG_NAMES[1:], start=1))
-    names |= {FIRST_UNKNOWN_TAG + number: name for number, name in enumerate(page.columns.unknown_tags)}
-    treatments = np.full(max(names) + 1, _CODES[Treatment.IGNORE], dtype=np.uint8)
-    for number, name in names.items():
-        treatments[number] = _CODES[selection.treatment(name)]
-    return treatments
+    return [selection.treatment(name) for name in (*TAG_NAMES, *[""] * (FIRST_UNKNOWN_TAG - len(TAG_NAMES)), *page.columns.unknown_tags)]
 
 
 LONGEST_TEXT = 60  # characters of a text leaf; set by hand
@@ -226,5 +250,10 @@ def labelled_by_words(layout: LayoutTree) -> LabelledTree:
     """The same tree with leaves labelled by their words: labels are equal only for the same words in the same order."""
     rows, leaves = text_rows_of(layout)
     words = terms_of_rows(layout.page, rows, leaves)
-    labels = word_labels(layout.tree.label, leaves, words.codes, words.segment)
+    of_leaf: dict[int, list[int]] = {leaf: [] for leaf in leaves.tolist()}
+    for leaf, code in zip(words.segment.tolist(), words.codes.tolist(), strict=True):
+        of_leaf[leaf].append(code)
+    labels = layout.tree.label.copy()
+    for leaf, codes in of_leaf.items():
+        labels[leaf] = hash(tuple(codes)) & _MOST_POSITIVE
     return LabelledTree.from_parents(labels, layout.tree.parent)

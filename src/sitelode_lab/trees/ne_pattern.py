@@ -32,9 +32,9 @@ from enum import IntEnum
 
 import numpy as np
 
-from sitelode_lab.trees.kernels.tree_pairs import MANY, OPTIONAL, REJECTED, Match
 from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
 from sitelode_lab.trees.tree_mapping import CELL_BUDGET, restricted_mapping
+from sitelode_lab.trees.tree_pairs import MANY, OPTIONAL, REJECTED, Match, bits_of
 
 INDENTED_LEVELS = 60  # set by hand; deeper levels are numbered, or the text of a deep tree would grow with the square of its depth
 
@@ -119,7 +119,7 @@ def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePat
 
     def add(label: int, parent: int) -> None:
         while merging and nodes and nodes[-1][1] == parent and _should_merge(nodes[-1][0], label):
-            label = -1 - (MANY | (_bits_of(nodes.pop()[0]) & _bits_of(label) & OPTIONAL))
+            label = -1 - (MANY | (bits_of(nodes.pop()[0]) & bits_of(label) & OPTIONAL))
         nodes.append((label, parent))
 
     # For each open node of the result: the next child and the end of the left and of the right node, and its own number.
@@ -127,13 +127,13 @@ def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePat
     while waiting:
         a, left_stop, b, right_stop, parent = waiting.pop()
         if a < left_stop and partner[a] < 0:
-            add(-1 - (_bits_of(left[a]) | OPTIONAL), parent)
+            add(-1 - (bits_of(left[a]) | OPTIONAL), parent)
             waiting.append((left_end[a], left_stop, b, right_stop, parent))
         elif b < right_stop and b not in mapped:
-            add(-1 - (_bits_of(right[b]) | OPTIONAL), parent)
+            add(-1 - (bits_of(right[b]) | OPTIONAL), parent)
             waiting.append((a, left_stop, right_end[b], right_stop, parent))
         elif a < left_stop:
-            label = left[a] if left[a] == right[b] else -1 - (_bits_of(left[a]) | _bits_of(right[b]))
+            label = left[a] if left[a] == right[b] else -1 - (bits_of(left[a]) | bits_of(right[b]))
             add(label, parent)
             waiting.append((left_end[a], left_stop, right_end[b], right_stop, parent))
             if label >= 0:
@@ -141,14 +141,9 @@ def compose(one: NePattern, other: NePattern, *, merging: bool = False) -> NePat
     return NePattern(LabelledTree.from_parents(*zip(*nodes, strict=True)))
 
 
-def _bits_of(label: int) -> int:
-    """What a wildcard may capture; any other label captures itself, once, and must be there."""
-    return -1 - label if label < 0 else 0
-
-
 def _should_merge(label: int, following: int) -> bool:
     """Whether it would be ambiguous where the first of two neighbouring wildcards ends and the next one starts."""
-    bits, next_bits = _bits_of(label), _bits_of(following)
+    bits, next_bits = bits_of(label), bits_of(following)
     return label < 0 and following < 0 and ((bits | next_bits) & MANY != 0 or bits & next_bits & OPTIONAL != 0)
 
 
@@ -188,9 +183,10 @@ def match_pattern(pattern: NePattern, tree: LabelledTree, cell_budget: int = CEL
     nothing = np.full(len(pattern), -1, np.int32)
     if not len(tree):
         return PatternMatch(1.0 if pattern.tree.label[0] in (Wildcard.OPTION, Wildcard.KLEENE) else math.inf, nothing, nothing)
-    pair = Match(pattern.tree.rows, tree.rows)
+    pair = Match(pattern.tree, tree)
     exact = pair.fill_costs(cell_budget)
-    cost = pair.cost_of_roots() if exact else REJECTED
+    cost = pair.cost(0, 0) if exact else REJECTED
     if cost < REJECTED:
-        return PatternMatch(float(cost), *pair.mapped())
+        first, stop = (np.array(column, np.int32) for column in pair.mapped())
+        return PatternMatch(float(cost), first, stop)
     return PatternMatch(math.inf, nothing, nothing, exact)

@@ -16,10 +16,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from sitelode_lab.trees.kernels.tree_pairs import ByLabel, Cheapest
 from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
+from sitelode_lab.trees.tree_pairs import ByLabel, Cheapest
 
-# Cells of all alignments together, set by hand. At the limit: half a second and 100 MB; pages of 3,000 nodes need about a hundredth of it.
+# Cells of all alignments together, set by hand. At the limit: about four seconds; pages of 3,000 nodes need about a hundredth of it.
 CELL_BUDGET = 2**23
 # Costs are multiples of this, and each replacement adds one: of equally cheap mappings the one with fewest replacements is cheapest.
 COST_UNIT = 2**31
@@ -127,7 +127,7 @@ def mapping_cost(left: LabelledTree, right: LabelledTree, partner: NodeColumn, c
 def _mapping_by_label(left: LabelledTree, right: LabelledTree, *, fine: bool) -> TreeMapping:
     if not len(left) or not len(right) or left.label[0] != right.label[0]:
         return _without_pairs(left, right, UNIT_COSTS)
-    partner = ByLabel(left.rows, right.rows, fine).mapped()[0]
+    partner = np.array(ByLabel(left, right, fine=fine).mapped()[0], np.int32)
     return TreeMapping(left, right, partner, mapping_cost(left, right, partner))
 
 
@@ -153,9 +153,10 @@ def _cheapest_partners(
         # Always in the same order, so that the choice among equally cheap mappings does not depend on the order of the trees.
         turned, exact = _cheapest_partners(right, left, costs.swapped(), cell_budget, restricted=restricted)
         return _turned(turned, len(left)), exact
-    pair = Cheapest(left.rows, right.rows, COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove, restricted)
+    units = COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove
+    pair = Cheapest(left, right, units, restricted=restricted)
     exact = pair.fill_costs(cell_budget)
-    return pair.mapped()[0], exact
+    return np.array(pair.mapped()[0], np.int32), exact
 
 
 def _turned(partner: NodeColumn, other_size: int) -> NodeColumn:
