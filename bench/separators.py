@@ -44,7 +44,7 @@ RIGHT_FROM = 0.9  # F1 of a body passage
 TRAINING_PAGES = (5, 10, 20, 40, 300)
 
 VARIANTS: dict[str, Callable[[], Separator]] = {
-    "alternation as published": lambda: Alternation(AlternationSettings(restart_lengths=())),
+    "alternation as published": lambda: Alternation(AlternationSettings()),
     "leaf-difference to the letter": lambda: LeafDifference(tolerance=0),
     "block-entropy as published": lambda: BlockEntropy(most_linked=2, main_share=0),
     "table-breakdown by depth": lambda: TableBreakdown(by_depth=True),

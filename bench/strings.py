@@ -223,9 +223,9 @@ def true_set(name: str, pages: Sequence[Article]) -> TrueSet:
     return TrueSet(name, texts, region, text, visible, float(np.mean(found)))
 
 
-def dividing(settings: AlternationSettings) -> Callable[[SuffixArray], Found]:
+def dividing(settings: AlternationSettings, *, once: bool = False) -> Callable[[SuffixArray], Found]:
     def run(suffixes: SuffixArray) -> Found:
-        return _found(divide(suffixes, settings))
+        return _found(find_optimal(suffixes, settings) if once else divide(suffixes, settings))
 
     return run
 
@@ -249,7 +249,7 @@ def known_markup(pages: Sequence[ReducedMarkup]) -> Division:
 
 
 DIVIDERS: dict[str, Callable[[SuffixArray], Found]] = {
-    "A as published": dividing(AlternationSettings(restart_lengths=())),
+    "A as published": dividing(AlternationSettings(), once=True),
     "A": dividing(AlternationSettings()),
     "A from 32": dividing(AlternationSettings(start_length=32)),
     "A with < and >": dividing(AlternationSettings(kind=DelimitedNgrams())),

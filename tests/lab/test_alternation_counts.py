@@ -176,17 +176,26 @@ def test_a_trivial_minimum_is_left_by_longer_ngrams():
     assert agreement(np.concatenate([content_of(page) for page in pages]), np.concatenate(division.range_strings)).accuracy > 0.97
 
 
-def test_of_several_starts_the_one_with_the_fewest_alternations_wins():
-    lines = [
-        f'10.0.{n % 7}.{n * 37 % 251} - - [18/Nov] "GET /{n * n % 9973}x{n * 31 % 997} HTTP/1.1" 200 "Mozilla/5.0 (X11; Linux)"'
+def test_a_search_that_ends_where_it_began_is_begun_anew_with_longer_ngrams():
+    """A log of a web server: at (2, 1) a sixth of it is useless, and neither neighbour is better."""
+    varying = [
+        (f"10.0.{n % 7}.{n * 37 % 251}", f"{n % 24:02}:{n * 7 % 60:02}", f"/{n * n % 9973}x{n * 31 % 997}", str(n * 7919 % 99991))
         for n in range(200)
+    ]
+    constants = ("", " - - [18/Nov/2031:", ':00 +0000] "GET ', ' HTTP/1.1" 200 ', ' "-" "Mozilla/5.0 (X11; Linux x86_64) Firefox/99"')
+    lines = ["".join(constant + value for constant, value in zip(constants, (*each, ""), strict=True)) for each in varying]
+    correct = [
+        np.repeat([False, True] * 5, [size for parts in zip(constants, (*each, ""), strict=True) for size in map(len, parts)])
+        for each in varying
     ]
     array = sort_suffixes(lines)
     first, division = find_optimal(array), divide(array)
 
-    assert division.trace[-1].count < first.trace[-1].count
-    assert division.useless_share > first.useless_share
-    assert "the fewest alternations of all starts (from n = 2: " in division.stopped
+    assert (first.length, first.percent, len(first.trace)) == (2, 1, 1)
+    assert first.useless_share < 0.4
+    assert division.useless_share > 0.6
+    assert agreement(np.concatenate(correct), np.concatenate(division.range_strings)).accuracy > 0.8
+    assert "searches from n = 2" in division.stopped
 
 
 def test_where_every_start_is_trivial_the_first_result_stays():

@@ -14,7 +14,7 @@ import numpy as np
 
 from sitelode.html.page import Page
 from sitelode_lab.separators.separator import Scores
-from sitelode_lab.strings.alternation_counts import AlternationSettings, Division, NgramFilter, divide, filter_of, find_optimal
+from sitelode_lab.strings.alternation_counts import AlternationSettings, Division, NgramFilter, filter_of, find_optimal
 from sitelode_lab.strings.ngram_coverage import ALL_PERCENTS
 from sitelode_lab.strings.page_source import PageSource, page_sources_within, source_of
 from sitelode_lab.strings.suffix_array import SuffixArray, sort_suffixes
@@ -40,7 +40,7 @@ class Alternation:
 
     def _divided(self, suffixes: SuffixArray, sources: Sequence[PageSource]) -> Division:
         if isinstance(self.search, AlternationSettings):
-            return divide(suffixes, self.search)
+            return find_optimal(suffixes, self.search)
         return divide_visible(suffixes, [source.visible for source in sources], self.search)
 
 

@@ -9,11 +9,6 @@ with known markup in `visible_alternation`.
 Changed: one suffix sort instead of a hash table per n, with the same result, and the counts for all hundred a come from one pass per n.
 N-grams do not cross documents, no boundary is counted between documents, ties do not depend on the order of the documents, an n-gram
 has n characters. An n longer than every document is never tried: nothing would be useless, and there would be no boundary.
-
-The frequent n-grams of a division as a filter for any text, also for pages outside the sample.
-
-N-grams are stored as sorted 64-bit hashes: a cut such as (24, 10) on 3 MB of pages has about 60,000 of them, half a megabyte. Two
-n-grams with the same hash would only make a few more characters useless.
 """
 
 from dataclasses import dataclass, field, replace
@@ -22,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode_lab.strings.ngram_coverage import ALL_PERCENTS, PLAIN, Marks, NgramCoverage, NgramKind, Ngrams, Percents
+from sitelode_lab.strings.ngram_coverage import ALL_PERCENTS, PLAIN, Marks, NgramCoverage, NgramKind, Percents
 from sitelode_lab.strings.suffix_array import Positions, SuffixArray
 
 RangeString: TypeAlias = NDArray[np.bool_]  # True (the paper's 1) outside all frequent n-grams
@@ -32,6 +27,7 @@ AlternationRow: TypeAlias = NDArray[np.int64]  # A(n, a) for one n; index a, 0..
 BYTES_PER_CHARACTER = 26
 BYTES_PER_CHARACTER_DELIMITED = 40
 BYTES_PER_CHARACTER_SHARED = 54
+LAST_START = 64  # characters; `divide` begins no search with longer n-grams. Set by hand
 TRIVIAL_FROM = 0.99  # share of useless characters; measured: of 16 sites, the one with the least content has 98.8 %
 
 
@@ -39,7 +35,6 @@ TRIVIAL_FROM = 0.99  # share of useless characters; measured: of 16 sites, the o
 class AlternationSettings:
     start_length: int = 2  # the paper's start is (2, 1)
     start_percent: int = 1
-    restart_lengths: tuple[int, ...] = (8, 16, 24, 32, 48)  # of `divide`, which also starts here; set by hand
     longest: int = 512  # characters; the search stops here, so that odd input takes bounded time (pages: cuts of 2 to 60)
     kind: NgramKind = PLAIN
 
@@ -132,22 +127,27 @@ def find_optimal(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT)
 
 
 def divide(suffixes: SuffixArray, settings: AlternationSettings = DEFAULT) -> Division:
-    """The paper's search from several lengths: of the ends that are not trivial, the one with the fewest alternations.
+    """The paper's search, begun anew with n-grams twice as long as often as it ends where it began, or in a trivial end.
 
-    From n = 2 alone it may stop at once in a minimum of its own (logs, BibTeX), or end in a trivial one: with thousands of distinct
-    characters, as in Chinese, the few frequent pairs of characters are all markup, and with each percent more they cover more of the text.
-    If every start ends trivially, the first end is returned.
+    Logs, BibTeX and JSON may have a minimum of their own at (2, 1): the search does not move. With thousands of distinct characters, as in
+    Chinese, the few frequent pairs of characters are all markup, and with each percent more they cover more of the text, up to all of it.
+    If no search does better, the first end that is not trivial is returned, or the first.
     """
     counts = AlternationCounts(suffixes, settings.kind)
-    longest = int(suffixes.lengths.max(initial=0))
-    starts = [settings.start_length, *(length for length in settings.restart_lengths if settings.start_length < length <= longest)]
-    ends = [search(counts, length, settings.start_percent, settings.longest) for length in starts]
-    found = [division for division in ends if not division.is_trivial]
-    if not found:
-        return ends[0]
-    best = min(found, key=lambda division: division.trace[-1].count)
-    others = ", ".join(f"{start}: {division.trace[-1].count:,}" for start, division in zip(starts, ends, strict=True) if division in found)
-    return replace(best, stopped=f"{best.stopped}; the fewest alternations of all starts (from n = {others})") if len(starts) > 1 else best
+    longest = min(int(suffixes.lengths.max(initial=0)), settings.longest, LAST_START)
+    ends, length = [search(counts, settings.start_length, settings.start_percent, settings.longest)], 2 * settings.start_length
+    while length <= longest and not _is_found(ends[-1]):
+        ends.append(search(counts, length, settings.start_percent, settings.longest))
+        length *= 2
+    best = min(ends, key=lambda end: (not _is_found(end), end.is_trivial))
+    if len(ends) == 1:
+        return best
+    left = ", ".join(f"{end.trace[0].length}" for end in ends if not _is_found(end))
+    return replace(best, stopped=f"{best.stopped}; searches from n = {left} ended where they began, or with one part only")
+
+
+def _is_found(end: Division) -> bool:
+    return not end.is_trivial and len(end.trace) > 1
 
 
 def search(counts: AlternationCounts, length: int, percent: int, longest: int) -> Division:
@@ -220,25 +220,21 @@ def _why_stopped(last: Step, longest: int) -> str:
     return "neither one more percent nor one more character lowers the count"
 
 
-_BASE = np.uint64(0x9E3779B97F4A7C15)  # odd, with irregular bits (golden ratio)
-_INVERSE = np.uint64(pow(int(_BASE), -1, 2**64))
-_LENGTH_FACTOR = np.uint64(0xD6E8FEB86659FD93)
-
-
 @dataclass(frozen=True, slots=True)
 class NgramFilter:
+    """The useless n-grams of a division, for any text, also for pages outside the sample."""
+
     kind: NgramKind
     length: int
-    hashes: NDArray[np.uint64]  # ascending
+    useless: frozenset[str]
 
     def range_string(self, text: str) -> RangeString:
-        """True for characters in no frequent n-gram."""
-        codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), "<u4")
+        """True for characters in no useless n-gram."""
         ngrams = self.kind.ngrams(text, self.length)
-        useless = np.isin(_hashes(codes, ngrams), self.hashes)
-        first, stop = ngrams.start[useless], ngrams.start[useless] + ngrams.length[useless]
-        covering = np.cumsum(np.bincount(first, minlength=len(text) + 1) - np.bincount(stop, minlength=len(text) + 1))
-        range_: RangeString = covering[:-1] == 0
+        spans = zip(ngrams.start.tolist(), (ngrams.start + ngrams.length).tolist(), strict=True)
+        found = np.array([span for span in spans if text[slice(*span)] in self.useless], np.int64).reshape(-1, 2)
+        first, stop = (np.bincount(column, minlength=len(text) + 1) for column in found.T)
+        range_: RangeString = np.cumsum(first - stop)[:-1] == 0
         return range_
 
 
@@ -246,17 +242,5 @@ def filter_of(division: Division) -> NgramFilter:
     """The useless n-grams of the division's cut point, as a filter for any text."""
     suffixes = division.suffixes
     frequent = division.kind.coverage(suffixes).frequent(division.length, division.percent)
-    codes = np.append(suffixes.alphabet, np.uint32(0))[suffixes.symbols]
-    return NgramFilter(division.kind, division.length, np.unique(_hashes(codes, frequent)))
-
-
-def _hashes(codes: NDArray[np.uint32], ngrams: Ngrams) -> NDArray[np.uint64]:
-    """Of each n-gram, from hashes of prefixes of the whole text: polynomials of the base, modulo 2**64."""
-    power, prefix = (np.cumprod(np.append(np.uint64(1), np.full(len(codes), base))) for base in (_BASE, _INVERSE))
-    prefix[0] = 0
-    prefix[1:] *= codes + np.uint64(1)
-    np.cumsum(prefix, out=prefix)
-    prefix *= power
-    ends = prefix[ngrams.start + ngrams.length]
-    hashes: NDArray[np.uint64] = (ends - prefix[ngrams.start] * power[ngrams.length]) ^ (ngrams.length.astype(np.uint64) * _LENGTH_FACTOR)
-    return hashes
+    texts = (suffixes.text_at(start, length) for start, length in zip(frequent.start.tolist(), frequent.length.tolist(), strict=True))
+    return NgramFilter(division.kind, division.length, frozenset(texts))

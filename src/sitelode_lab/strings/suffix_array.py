@@ -22,8 +22,6 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode_lab.strings.kernels.suffixes import common_prefix_lengths
-
 Symbols: TypeAlias = NDArray[np.uint8 | np.uint16 | np.uint32]
 Value = TypeVar("Value", bound=np.generic)
 Positions: TypeAlias = NDArray[np.int32]
@@ -161,10 +159,11 @@ def _sorted(documents: Iterable[Symbols], lengths: Sequence[int], alphabet: Code
     symbols = np.full(int(starts[-1]), len(alphabet), _symbol_type(len(alphabet)))
     for start, length, document in zip(starts.tolist(), lengths, documents, strict=False):
         symbols[start : start + length] = document
-    # The separator is the largest symbol, so its suffixes come last.
-    order = _suffix_order(symbols)[: len(symbols) - len(lengths)]
-    lcp = common_prefix_lengths(symbols, order, len(alphabet))
-    return SuffixArray(symbols, alphabet, order, lcp, starts, np.arange(len(lengths)))
+    everything = _suffix_order(symbols)
+    order = everything[: len(symbols) - len(lengths)]  # the separator is the largest symbol, so its suffixes come last
+    return SuffixArray(
+        symbols, alphabet, order, _common_prefixes(symbols, everything, starts)[: len(order)], starts, np.arange(len(lengths))
+    )
 
 
 def _suffix_order(symbols: Symbols) -> Positions:
@@ -183,6 +182,18 @@ def _suffix_order(symbols: Symbols) -> Positions:
     else:
         raise ValueError(f"more than {_CODE_POINTS:,} distinct symbols cannot be sorted")
     return order
+
+
+def _common_prefixes(symbols: Symbols, order: Positions, starts: NDArray[np.int64]) -> Positions:
+    """The number of symbols each suffix shares with the one sorted before it (Kasai et al. 2001), which end before a separator."""
+    from pydivsufsort import kasai  # noqa: PLC0415 (as above)
+
+    if not len(order):
+        return order
+    to_the_end = np.repeat(starts[1:].astype(np.int32) - 1, np.diff(starts)) - np.arange(len(symbols), dtype=np.int32)
+    shared: Positions = np.minimum(np.roll(kasai(symbols, order), 1), to_the_end[order])
+    shared[0] = 0
+    return shared
 
 
 def _digest(text: str) -> bytes:

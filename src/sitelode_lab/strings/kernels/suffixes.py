@@ -1,4 +1,4 @@
-"""Compiled code behind `suffix_array.py`, `repeats.py` and `ngram_coverage.py`: walks over sorted suffixes that NumPy has no step for."""
+"""Compiled code behind `repeats.py` and `ngram_coverage.py`: walks over sorted suffixes that NumPy has no step for."""
 # mypy: ignore-errors
 
 import cython
@@ -8,32 +8,8 @@ from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Flags, Numbe
 Symbol = cython.fused_type(cython.uchar, cython.ushort, cython.uint)
 Steps = cython.typedef(cython.const[cython.schar][::1])
 
-_NOWHERE = cython.declare(cython.int, -1)
 _DIVERSE = cython.declare(cython.longlong, -1)
 _LARGEST = cython.declare(cython.int, 2**31 - 1)
-
-
-def common_prefix_lengths(symbols: cython.const[Symbol][::1], order: Numbers, separator: cython.uint):
-    """The number of symbols each suffix shares with the one sorted before it; ends at a separator.
-
-    Goes through the text from left to right, because a suffix shares at most one symbol less than the suffix that is one symbol longer,
-    so that no symbol is compared twice in vain (Kasai et al. 2001; in text order as in Karkkainen, Manzini, Puglisi 2009).
-    """
-    before: cython.int[::1] = np.full(len(symbols), _NOWHERE, np.int32)
-    shared: cython.int = 0
-    with cython.nogil:
-        for place in range(1, len(order)):
-            before[order[place]] = order[place - 1]
-        for here in range(len(symbols)):
-            there = before[here]
-            if there == _NOWHERE:
-                before[here] = shared = 0
-                continue
-            while symbols[here + shared] == symbols[there + shared] and symbols[here + shared] != separator:
-                shared += 1
-            before[here] = shared
-            shared = max(shared - 1, 0)
-    return np.asarray(before)[np.asarray(order)]
 
 
 def _stack(lcp):
