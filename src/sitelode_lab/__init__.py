@@ -29,14 +29,13 @@ InfoDiscoverer as published (Lin, Ho 2002)      separators/infodiscoverer.py    
 header and tail filter, a baseline              separators/baselines.py              sitelode lab separate --method header-tail
 table break-down, a baseline                    separators/baselines.py              sitelode lab separate --method table-breakdown
 IEPAD, regular repeats (Chang, Hsu)             iepad/regular_repeats.py             sitelode lab repeats
-  tokens of the source as written               iepad/token_classes.py               sitelode lab repeats --source
+  tokens of the source as written               iepad/token_classes.py               sitelode lab repeats
   records aligned into a rule                   iepad/record_rules.py                sitelode lab repeats --rule FILE
 LAMIS and its variants, out-links (Kao 2002)    links/rankings.py                    sitelode lab rank
   entropy of anchors                            links/anchor_entropy.py              sitelode lab rank --method lamis
 HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/rankings.py                    sitelode lab rank --method hits
   how good a ranking is                         links/rankings.py                    sitelode lab rank --truth FILE
-LAMIS with InfoDiscoverer, one pass (Kao 2002)  links/discovery_loop.py              sitelode lab discover --as-published
-  until nothing changes (ours)                  links/discovery_loop.py              sitelode lab discover
+LAMIS with InfoDiscoverer, one pass (Kao 2002)  links/toc_and_articles.py            sitelode lab discover
 
 A separator tells template from content; `separators/registry.py` has them by name, and the studio shows the scores of each on a page.
 What several methods share is in the same folders: suffix arrays and repeats in `strings`, labelled trees in `trees`. docs/algorithms has a

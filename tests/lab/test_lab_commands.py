@@ -84,18 +84,6 @@ def test_clusters_by_a_mapping():
     assert clusters[0]["pages"] > 20
 
 
-def test_index_pages_and_articles_by_the_loop():
-    result = run("lab", "discover", SITE, "--all")
-    header, *rows = [line.split("\t") for line in result.stdout.splitlines()]
-    kinds = {address.partition(".example")[2]: kind for kind, _, address in rows}
-
-    assert header == ["kind", "index share", "address"]
-    assert len(rows) == 90
-    assert kinds["/archive/page/2/"] == "index"
-    assert sum(kind == "article" and path.startswith("/2031/") for path, kind in kinds.items()) >= 40
-    assert "stable after" in result.stderr
-
-
 def test_the_layout_of_a_page_as_lines_and_as_a_page(tmp_path):
     lines = run("lab", "layout", SITE / "about.html").stdout.splitlines()
     run("lab", "layout", SITE / "about.html", "--html", tmp_path / "layout.html")
@@ -134,7 +122,7 @@ def test_blocks_are_judged_and_the_threshold_explained():
 
 
 def test_the_papers_three_steps():
-    result = run("lab", "discover", SITE, "--as-published", "--show", 1)
+    result = run("lab", "discover", SITE, "--show", 1)
     rows = [line.split("\t") for line in result.stdout.splitlines()]
 
     assert sum(row[0] == "article" and "/2031/" in row[1] for row in rows if len(row) == 2) >= 40

@@ -5,7 +5,7 @@ from typing import ClassVar
 import pytest
 
 from sitelode.text_rules.contract import Lesson
-from sitelode.text_rules.marked_texts import Mark, MarkedText
+from sitelode.text_rules.marked_texts import Mark, MarkedText, with_value
 from sitelode.text_rules.token_table import TokenTable, WordKnowledge
 from sitelode_lab.text_rules.autoslog import AutoSlog
 from sitelode_lab.text_rules.rapier import Item, Pattern, Rapier, RapierRule, RapierRules
@@ -82,6 +82,12 @@ class TestRapier:
         RapierRule("area-1", "area", Pattern((Item(words=("leading",)),), (Item(tags=("nn", "nns"), longest=2),), (Item(words=("firm", "company")),)), 1, 0),
     ))  # fmt: skip
 
+    POSTINGS: ClassVar = {
+        "AI": "AI. C Programmer. 38-44K. Leading AI firm in need of an energetic individual to fill the following position",
+        "database software": "Analyst. 50K. Leading database software company in need of people",
+        "telecommunications": "Tester. 30K. Leading telecommunications firm seeks an individual",
+    }
+
     def knowledge(self):
         return WordKnowledge(tagger=lambda tokens: [self.TAGS.get(token.lower(), "other") for token in tokens])
 
@@ -107,14 +113,9 @@ class TestRapier:
         assert ("area", "robotics") in values(rules, "Analyst wanted. Leading robotics firm in need of people.")
 
     def test_three_examples_of_figure_8_2_teach_its_rule(self):
-        postings = {
-            "AI": "AI. C Programmer. 38-44K. Leading AI firm in need of an energetic individual to fill the following position",
-            "database software": "Analyst. 50K. Leading database software company in need of people",
-            "telecommunications": "Tester. 30K. Leading telecommunications firm seeks an individual",
-        }
         texts = [
             MarkedText(area, text, (Mark("area", text.index(area, text.index("Leading")), text.index(f" {area} ") + len(area) + 1),))
-            for area, text in postings.items()
+            for area, text in self.POSTINGS.items()
         ]
 
         rules = Rapier().learn(Lesson(texts))
@@ -123,6 +124,15 @@ class TestRapier:
         assert "behind [word company|firm]" in rules.lines()[0].pattern
         assert values(rules, "Writer. 20K. Leading web search company in town") == [("area", "web search")]
         assert values(rules, "a leading firm") == []
+
+    def test_fillers_may_be_given_without_their_place(self):
+        """As in the filled templates of the figure: AI stands at the beginning of its posting, too."""
+        texts = [with_value(MarkedText(area, text), "area", area) for area, text in self.POSTINGS.items()]
+        (line,) = Rapier().learn(Lesson(texts)).lines()
+
+        assert [len(text.marks) for text in texts] == [2, 1, 1]
+        assert line.pattern.startswith("before [word leading]; value [list of up to 2, ")
+        assert line.pattern.endswith("; behind [word company|firm]")
 
 
 class TestSrv:

@@ -5,16 +5,23 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from sitelode.errors import SettingError
+from sitelode.output.files import whole_file
 from sitelode_lab.cli.inputs import Document, printable, read_documents
-
-if TYPE_CHECKING:
-    from sitelode_lab.strings.alternation_counts import Division, NgramFilter, RangeString
-    from sitelode_lab.strings.visible_alternation import ReducedMarkup
+from sitelode_lab.pictures.charts import alternation_chart
+from sitelode_lab.pictures.pages import ColouredSource, coloured_page
+from sitelode_lab.pictures.plot import check_name
+from sitelode_lab.strings import alternation_counts as counts
+from sitelode_lab.strings.alternation_counts import Division, NgramFilter, RangeString, filter_of
+from sitelode_lab.strings.delimiter_pairs import DelimiterSettings, find_delimiters
+from sitelode_lab.strings.ngram_coverage import PLAIN as PLAIN_NGRAMS
+from sitelode_lab.strings.ngram_coverage import DelimitedNgrams, NgramKind
+from sitelode_lab.strings.page_source import collapse_spaces
+from sitelode_lab.strings.suffix_array import sample_within, sort_suffixes
+from sitelode_lab.strings.visible_alternation import VISIBLE, ReducedMarkup, VisibleSettings, divide_visible, reduce_markup
 
 DIM, PLAIN = "\x1b[2m", "\x1b[0m"
 LEFT_OUT = "\N{MIDLINE HORIZONTAL ELLIPSIS}"  # replaces a useless part if there are no colours
@@ -33,10 +40,8 @@ class ReadingOptions:
     megabytes: int
     markup: bool
 
-    def useful(self, text: str, useless: "NgramFilter") -> "RangeString":
+    def useful(self, text: str, useless: NgramFilter) -> RangeString:
         """Which characters of a document are useful; with known markup, a text is useful or not as a whole."""
-        from sitelode_lab.strings.page_source import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
-
         collapsed = collapse_spaces(text)
         if not self.markup:
             return collapsed.on_source(useless.range_string(collapsed.text))
@@ -83,11 +88,7 @@ def command(
     \b
     Example:  sitelode lab alternation $(find examples/site -name '*.html') --plot counts.svg
     """
-    from sitelode_lab.strings.alternation_counts import filter_of  # noqa: PLC0415 (loaded when there is work)
-
     if plot is not None:
-        from sitelode_lab.pictures.plot import check_name  # noqa: PLC0415 (loaded when there is work)
-
         check_name(plot)
     documents = [document for path in files for document in read_documents(path, each_line=lines)]
     # Records of pages stand between tags; other formats name their delimiters.
@@ -95,8 +96,6 @@ def command(
     division = _divide([document.text for document in documents], reading)
     click.echo("\n".join(_summary(division)))
     if plot is not None:
-        from sitelode_lab.pictures.charts import alternation_chart  # noqa: PLC0415 (loaded when there is work)
-
         alternation_chart(division).write(plot)
         click.echo(f"\nplot        {plot}")
     if view is not None:
@@ -113,12 +112,7 @@ def command(
         click.echo(f"\n{len(documents) - show:,} more not shown; --show {len(documents)} shows all")
 
 
-def _divide(texts: Sequence[str], reading: ReadingOptions) -> "Division":
-    from sitelode_lab.strings import alternation_counts as counts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.strings.ngram_coverage import PLAIN as PLAIN_NGRAMS  # noqa: PLC0415
-    from sitelode_lab.strings.ngram_coverage import DelimitedNgrams, NgramKind  # noqa: PLC0415
-    from sitelode_lab.strings.page_source import collapse_spaces  # noqa: PLC0415
-    from sitelode_lab.strings.suffix_array import sample_within, sort_suffixes  # noqa: PLC0415
+def _divide(texts: Sequence[str], reading: ReadingOptions) -> Division:
 
     delimiters = reading.delimiters
     if delimiters is not None and len(delimiters) != DELIMITERS:
@@ -137,26 +131,19 @@ def _divide(texts: Sequence[str], reading: ReadingOptions) -> "Division":
     return counts.divide(sort_suffixes(collapsed), counts.AlternationSettings(start_length=reading.start or START_LENGTH, kind=kind))
 
 
-def _divide_pages(pages: Sequence["ReducedMarkup"], start: int | None) -> "Division":
-    from sitelode_lab.strings.suffix_array import sort_suffixes  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.strings.visible_alternation import VISIBLE, VisibleSettings, divide_visible  # noqa: PLC0415
+def _divide_pages(pages: Sequence[ReducedMarkup], start: int | None) -> Division:
 
     settings = VISIBLE if start is None else VisibleSettings(start_length=start)
     return divide_visible(sort_suffixes([page.text for page in pages]), [page.visible for page in pages], settings)
 
 
-def _reduced(text: str) -> "ReducedMarkup":
-    from sitelode_lab.strings.visible_alternation import reduce_markup  # noqa: PLC0415 (loaded when there is work)
+def _reduced(text: str) -> ReducedMarkup:
 
     return reduce_markup(text)
 
 
-def _records(documents: Sequence[Document], division: "Division", reading: ReadingOptions, show: int) -> Iterator[str]:
+def _records(documents: Sequence[Document], division: Division, reading: ReadingOptions, show: int) -> Iterator[str]:
     """The delimiters, and the records of the first documents, one per line."""
-    from sitelode_lab.strings.alternation_counts import filter_of  # noqa: PLC0415
-    from sitelode_lab.strings.delimiter_pairs import DelimiterSettings, find_delimiters  # noqa: PLC0415
-    from sitelode_lab.strings.page_source import collapse_spaces  # noqa: PLC0415 (loaded when there is work)
-
     texts, useless = [collapse_spaces(document.text).text for document in documents], filter_of(division)
     if reading.markup:
         pages = [_reduced(text) for text in texts]
@@ -174,13 +161,8 @@ def _records(documents: Sequence[Document], division: "Division", reading: Readi
         yield from (printable(text[start:end]) for start, end in pair.records(text))
 
 
-def _write_view(path: Path, documents: Sequence[Document], division: "Division", reading: ReadingOptions) -> None:
+def _write_view(path: Path, documents: Sequence[Document], division: Division, reading: ReadingOptions) -> None:
     """The coloured sources, with the counts and the path of the search above them (the paper's Figures 4 and 5)."""
-    from sitelode.output.files import whole_file  # noqa: PLC0415
-    from sitelode_lab.pictures.charts import alternation_chart  # noqa: PLC0415
-    from sitelode_lab.pictures.pages import ColouredSource, coloured_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.strings.alternation_counts import filter_of  # noqa: PLC0415
-
     useless = filter_of(division)
     sources = (ColouredSource(each.name, printable(each.text), reading.useful(each.text, useless).tolist()) for each in documents)
     with whole_file(path) as file:
@@ -190,7 +172,7 @@ def _write_view(path: Path, documents: Sequence[Document], division: "Division",
         )
 
 
-def _summary(division: "Division") -> Iterator[str]:
+def _summary(division: Division) -> Iterator[str]:
     suffixes = division.suffixes
     yield f"documents   {suffixes.documents:,} with {int(suffixes.lengths.sum()):,} characters, {len(suffixes.alphabet):,} of them distinct"
     yield f"cut point   n = {division.length} characters, a = {division.percent} percent"
@@ -210,7 +192,7 @@ def _summary(division: "Division") -> Iterator[str]:
         yield f"  {step.length:5} {step.percent:4} {step.count:14,} {' '.join(columns)}"
 
 
-def _without_useless(text: str, outside: "RangeString", *, coloured: bool) -> str:
+def _without_useless(text: str, outside: RangeString, *, coloured: bool) -> str:
     """The text with its useless parts dimmed or left out; line ends stay."""
     parts = []
     for kept, run in groupby(zip(printable(text), outside.tolist(), strict=True), key=lambda pair: pair[1]):

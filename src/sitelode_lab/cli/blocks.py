@@ -1,13 +1,12 @@
 """`sitelode lab blocks`: the entropy of every block of some pages, as InfoDiscoverer judges them."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from sitelode.html.page import Page
-    from sitelode_lab.separators.infodiscoverer import InformativeBlocks
+from sitelode.html.page import Page
+from sitelode_lab.cli.inputs import read_layout
+from sitelode_lab.separators.infodiscoverer import InfoDiscoverer, InformativeBlocks
 
 SHOWN_TEXT = 90  # characters of a block; set by hand
 
@@ -30,9 +29,6 @@ def command(source: str, blocks: str, cluster: int, train: int, show: int) -> No
     \b
     Example:  sitelode lab blocks examples/site
     """
-    from sitelode_lab.cli.inputs import read_layout  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.separators.infodiscoverer import InfoDiscoverer  # noqa: PLC0415
-
     pages = read_layout(source, cluster).pages
     template = InfoDiscoverer(blocks, most_pages=train).study(pages)
     steps = ", ".join(f"{threshold:.1f}: {features:,}" for threshold, features in template.curve)
@@ -41,7 +37,7 @@ def command(source: str, blocks: str, cluster: int, train: int, show: int) -> No
         click.echo("\n".join(_lines(page, template)))
 
 
-def _lines(page: "Page", template: "InformativeBlocks") -> Iterator[str]:
+def _lines(page: Page, template: InformativeBlocks) -> Iterator[str]:
     cut = template.cut(page)
     yield f"--- {page.url}\n  entropy  words"
     for row, entropy, terms in zip(cut.rows.tolist(), cut.entropy.tolist(), cut.terms, strict=True):

@@ -3,14 +3,17 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from sitelode.counted import counted
-
-if TYPE_CHECKING:
-    from sitelode_lab.separators.page_grammar import Record
+from sitelode.errors import SettingError
+from sitelode.output.files import whole_file
+from sitelode.output.nested_tables import csv_text, flat_tables
+from sitelode_lab.cli.inputs import read_layout, read_selection
+from sitelode_lab.separators.page_grammar import PageGrammar, Record, article_text, long_columns, schema_of
+from sitelode_lab.trees.tag_selection import EVERY_TAG
 
 SHOWN_CELL = 40  # characters of a value in a printed table; set by hand
 LONGEST_GRAMMAR = 4_000  # characters of a printed grammar; set by hand
@@ -38,16 +41,6 @@ def command(
     \b
     Example:  sitelode lab grammar examples/site --cluster 1
     """
-    from sitelode.errors import SettingError  # noqa: PLC0415
-    from sitelode_lab.cli.inputs import read_layout, read_selection  # noqa: PLC0415
-    from sitelode_lab.separators.page_grammar import (  # noqa: PLC0415
-        PageGrammar,
-        article_text,
-        long_columns,
-        schema_of,
-    )
-    from sitelode_lab.trees.tag_selection import EVERY_TAG  # noqa: PLC0415
-
     pages = read_layout(source, cluster).pages
     wrapper = PageGrammar(learn_from, selection=read_selection(tags, EVERY_TAG)).study(pages)
     if wrapper.grammar is None:
@@ -74,13 +67,12 @@ def command(
         _write(output, grammar, named)
 
 
-def _json_lines(urls: Sequence[str], records: "Sequence[Record]") -> Iterator[str]:
+def _json_lines(urls: Sequence[str], records: Sequence[Record]) -> Iterator[str]:
     for url, record in zip(urls, records, strict=True):
         yield json.dumps({"url": url, "data": record}, ensure_ascii=False)
 
 
 def _print_tables(records: Sequence[Mapping[str, Any]], most: int) -> None:
-    from sitelode.output.nested_tables import flat_tables  # noqa: PLC0415 (loaded when there is work)
 
     for name, table in flat_tables(records).items():
         click.echo(f"{name}: {counted(len(table), 'row')}")
@@ -91,8 +83,6 @@ def _print_tables(records: Sequence[Mapping[str, Any]], most: int) -> None:
 
 
 def _write(folder: Path, grammar: str, records: Sequence[Mapping[str, Any]]) -> None:
-    from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.nested_tables import csv_text, flat_tables  # noqa: PLC0415
 
     lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
     tables = {f"{name}.csv": csv_text(table) for name, table in flat_tables(records).items()}

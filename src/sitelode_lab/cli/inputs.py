@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from sitelode.cli.terminal import progress_bars
 from sitelode.errors import SettingError
+from sitelode.html.encoding import decode
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.shared_file import SharedFile, kind_of_special_file
@@ -66,8 +67,6 @@ def read_documents(path: Path, *, each_line: bool = False) -> Iterator[Document]
         SettingError: when it cannot be read, or is no file.
 
     """
-    from sitelode.html.encoding import decode  # noqa: PLC0415 (loaded when there is work)
-
     if special := kind_of_special_file(path):
         raise SettingError(f"cannot read {path}: it is {special}; give a file, or '-' for standard input")
     try:

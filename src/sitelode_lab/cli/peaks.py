@@ -3,18 +3,30 @@
 from collections.abc import Iterable, Iterator, Sequence
 from math import exp
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+import numpy as np
 
 from sitelode.counted import counted
 from sitelode.errors import NoPagesError
+from sitelode.html.encoding import decode
 from sitelode.model import Fetched
+from sitelode.sources.choice import open_source
 from sitelode_lab.cli.inputs import printable, read_documents
-
-if TYPE_CHECKING:
-    from sitelode_lab.strings.substring_amplification import Amplification, FoundTemplate, Peak
-    from sitelode_lab.strings.suffix_array import SuffixArray
+from sitelode_lab.pictures.charts import amplification_chart, frequency_chart
+from sitelode_lab.pictures.plot import check_name
+from sitelode_lab.strings.frequency_curve import frequency_curve
+from sitelode_lab.strings.regular_pattern import Variable, regular_pattern
+from sitelode_lab.strings.substring_amplification import (
+    Amplification,
+    AmplificationSettings,
+    FoundTemplate,
+    Peak,
+    amplify,
+    coverage,
+    find_templates,
+)
+from sitelode_lab.strings.suffix_array import BYTES_PER_CHARACTER_OF_LARGE_ALPHABETS, SuffixArray, sample_within, sort_suffixes
 
 MEGABYTE = 1_000_000
 SHOWN_CHARACTERS = 100  # of a template's string; set by hand
@@ -48,12 +60,7 @@ def command(
     \b
     Example:  sitelode lab peaks examples/site --plot peaks.svg
     """
-    from sitelode_lab.strings.frequency_curve import frequency_curve  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.strings.substring_amplification import AmplificationSettings, amplify, find_templates  # noqa: PLC0415
-
     for path in filter(None, (plot, distinct)):
-        from sitelode_lab.pictures.plot import check_name  # noqa: PLC0415 (loaded when there is work)
-
         check_name(path)
     is_text = as_text or lines or source.lower().endswith(".txt")
     suffixes, names = _sorted_documents(_text_documents(source, lines=lines) if is_text else _pages(source), memory)
@@ -62,8 +69,6 @@ def command(
     click.echo(f"strings     {curve.sentence()}")
     click.echo("\n".join(_peak_lines(found)))
     if plot is not None or distinct is not None:
-        from sitelode_lab.pictures.charts import amplification_chart, frequency_chart  # noqa: PLC0415 (loaded when there is work)
-
         for where, chart in ((plot, amplification_chart(found)), (distinct, frequency_chart(curve))):
             if where is not None:
                 chart.write(where)
@@ -77,9 +82,6 @@ def command(
 
 def _pages(given: str) -> Iterator[tuple[str, str] | None]:
     """Address and source of each page; None for what is left out."""
-    from sitelode.html.encoding import decode  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.choice import open_source  # noqa: PLC0415
-
     for item in open_source(given).items():
         yield (item.url, decode(item.body, item.content_type).utf8.decode("utf-8")) if isinstance(item, Fetched) else None
 
@@ -89,10 +91,8 @@ def _text_documents(given: str, *, lines: bool) -> Iterator[tuple[str, str]]:
         yield document.name, document.text
 
 
-def _sorted_documents(documents: Iterable[tuple[str, str] | None], megabytes: int) -> tuple["SuffixArray", list[str]]:
+def _sorted_documents(documents: Iterable[tuple[str, str] | None], megabytes: int) -> tuple[SuffixArray, list[str]]:
     """The sorted suffixes of all documents, or of a sample, and the names of these."""
-    from sitelode_lab.strings.suffix_array import BYTES_PER_CHARACTER_OF_LARGE_ALPHABETS, sample_within, sort_suffixes  # noqa: PLC0415
-
     read = list(documents)
     names, texts = [each[0] for each in read if each], [each[1] for each in read if each]
     dropped = len(read) - len(texts)
@@ -105,7 +105,7 @@ def _sorted_documents(documents: Iterable[tuple[str, str] | None], megabytes: in
     return sort_suffixes([texts[index] for index in sample.chosen]), [names[index] for index in sample.chosen]
 
 
-def _peak_lines(found: "Amplification") -> Iterator[str]:
+def _peak_lines(found: Amplification) -> Iterator[str]:
     law = found.law
     yield f"power law   F(f) goes as f to the power of {law.exponent:.2f}, give or take a factor of {exp(law.spread):.1f}"
     if found.maximal_frequency is not None:
@@ -119,7 +119,7 @@ def _peak_lines(found: "Amplification") -> Iterator[str]:
         yield _peak_line(peak)
 
 
-def _peak_line(peak: "Peak") -> str:
+def _peak_line(peak: Peak) -> str:
     pages, per_page = (f"{len(peak.documents):,}", f"{peak.per_document:.4g}") if peak.documents else ("-", "-")
     chance = f"{peak.expected_by_chance:.0e}" if peak.expected_by_chance >= 1e-99 else "<1e-99"  # noqa: PLR2004 (fits the column)
     height = f"{peak.frequency:8,} {peak.occurrences:15,} {peak.sigmas:7.1f} {chance:>10}"
@@ -127,10 +127,7 @@ def _peak_line(peak: "Peak") -> str:
     return line + (f" {peak.multiple_of:12,}" if peak.multiple_of else "")
 
 
-def _template_lines(name: str, template: "FoundTemplate", suffixes: "SuffixArray", names: Sequence[str], strings: int) -> Iterator[str]:
-    import numpy as np  # noqa: PLC0415 (loaded when there is work)
-
-    from sitelode_lab.strings.substring_amplification import coverage  # noqa: PLC0415
+def _template_lines(name: str, template: FoundTemplate, suffixes: SuffixArray, names: Sequence[str], strings: int) -> Iterator[str]:
 
     shares = sorted(float(share) for share in coverage(suffixes, [template.strings])[list(template.documents)])
     yield (
@@ -146,8 +143,7 @@ def _template_lines(name: str, template: "FoundTemplate", suffixes: "SuffixArray
         yield f"    {len(text):7,} characters: {text[:SHOWN_CHARACTERS]!r}{' ..' if len(text) > SHOWN_CHARACTERS else ''}"
 
 
-def _pattern_lines(template: "FoundTemplate", suffixes: "SuffixArray") -> Iterator[str]:
-    from sitelode_lab.strings.regular_pattern import Variable, regular_pattern  # noqa: PLC0415 (loaded when there is work)
+def _pattern_lines(template: FoundTemplate, suffixes: SuffixArray) -> Iterator[str]:
 
     found = regular_pattern(suffixes, template.strings, template.documents)
     if not found.parts:

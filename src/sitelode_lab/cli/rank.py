@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,13 +10,16 @@ from sitelode.cli.show.sections import FORMATS, structure_lines, structure_of, w
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.errors import SettingError
+from sitelode.page_kinds.informative_structure import InformativeStructure
+from sitelode.site.link_graph import LinkGraph, link_graph
+from sitelode.site.page_addresses import places_by_ending
 from sitelode.site.reading import read_site
-
-if TYPE_CHECKING:
-    from sitelode.page_kinds.informative_structure import InformativeStructure
-    from sitelode.site.link_graph import LinkGraph
-    from sitelode.site.site import Site
-    from sitelode_lab.links.rankings import Ranking
+from sitelode.site.site import Site
+from sitelode_lab.cli.inputs import read_documents
+from sitelode_lab.links.anchor_entropy import AnchorTerms
+from sitelode_lab.links.rankings import Iteration, Method, Ranking, page_table, rank, ranking_quality, share_of_links_above
+from sitelode_lab.pictures.charts import convergence_chart, hub_chart
+from sitelode_lab.pictures.plot import check_name
 
 THRESHOLDS = (0.2, 0.4, 0.6, 0.8, 0.9)  # of the entropy of links; the paper cuts at 0.8 and 0.4
 
@@ -60,19 +62,10 @@ def command(
     \b
     Example:  sitelode lab rank examples/site --method lamis-ln-cb-hr-tw
     """
-    from sitelode.site.link_graph import link_graph  # noqa: PLC0415
-    from sitelode_lab.links.rankings import (  # noqa: PLC0415
-        Iteration,
-        Method,
-        rank,
-    )
-
     Method.named(method)  # reports a wrong name before the site is read
     if plot is not None:
         _check_plot(plot, method)
     if hubs is not None:
-        from sitelode_lab.pictures.plot import check_name  # noqa: PLC0415 (loaded when there is work)
-
         check_name(hubs)
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
@@ -86,13 +79,9 @@ def command(
         return
     ranking = rank(graph, method, Iteration(to_the_end=plot is None))
     if plot is not None:
-        from sitelode_lab.pictures.charts import convergence_chart  # noqa: PLC0415 (loaded when there is work)
-
         title = f"{method}: {ranking.stop} after {len(ranking.changes)} iterations"
         convergence_chart(title, [ranking]).write(plot)
     if hubs is not None:
-        from sitelode_lab.pictures.charts import hub_chart  # noqa: PLC0415 (loaded when there is work)
-
         hub_chart(ranking).write(hubs)
     write_lines(_lines(site, ranking), output)
     if truth is not None:
@@ -103,10 +92,8 @@ def command(
         )
 
 
-def _cut_by_entropy(structure: "InformativeStructure", most: float) -> "InformativeStructure":
+def _cut_by_entropy(structure: InformativeStructure, most: float) -> InformativeStructure:
     """The same graph with the links of low entropy alone (Kao and others 2002, figures 5 and 6); says how many pages and links are left."""
-    from sitelode_lab.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (loaded when there is work)
-
     graph = structure.graph
     cut = replace(structure, kept=AnchorTerms.of(graph).anchor_entropies()[graph.anchor] < most)
     left = f"{cut.pages.after:,} of {counted(cut.pages.before, 'page')}, {cut.edges.after:,} of {counted(cut.edges.before, 'link')}"
@@ -115,19 +102,14 @@ def _cut_by_entropy(structure: "InformativeStructure", most: float) -> "Informat
 
 
 def _check_plot(plot: Path, method: str) -> None:
-    from sitelode_lab.pictures.plot import check_name  # noqa: PLC0415 (loaded when there is work)
 
     check_name(plot)
     if method == "ol":
         raise SettingError("out-links are counted, so there is no convergence to plot; take a method that iterates, such as --method lamis")
 
 
-def _quality_line(site: "Site", ranking: "Ranking", truth: Path) -> str:
+def _quality_line(site: Site, ranking: Ranking, truth: Path) -> str:
     """The measures of the paper against a list of index pages; an address may be given by its end."""
-    from sitelode.site.page_addresses import places_by_ending  # noqa: PLC0415
-    from sitelode_lab.cli.inputs import read_documents  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.links.rankings import ranking_quality  # noqa: PLC0415
-
     places = {entry.url: place for place, entry in enumerate(site.entries)}
     wanted, unknown = [False] * len(site.entries), 0
     for line in read_documents(truth, each_line=True):
@@ -142,9 +124,7 @@ def _quality_line(site: "Site", ranking: "Ranking", truth: Path) -> str:
     return said + (f"; {counted(unknown, 'address is', 'addresses are')} no page of the site" if unknown else "")
 
 
-def _page_lines(site: "Site", graph: "LinkGraph") -> Iterator[str]:
-    from sitelode_lab.links.anchor_entropy import AnchorTerms  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.links.rankings import page_table, share_of_links_above  # noqa: PLC0415
+def _page_lines(site: Site, graph: LinkGraph) -> Iterator[str]:
 
     yield "terms\tdistinct\tlinks in\tlinks out\tcharacters\taddress\n"
     for row in page_table(site, graph):
@@ -154,7 +134,7 @@ def _page_lines(site: "Site", graph: "LinkGraph") -> Iterator[str]:
     yield f"# links whose entropy is at least {said}, of {len(graph):,}\n"
 
 
-def _lines(site: "Site", ranking: "Ranking") -> Iterator[str]:
+def _lines(site: Site, ranking: Ranking) -> Iterator[str]:
     yield "rank\tscore\thub\tauthority\taddress\n"
     for place, page in enumerate(ranking.order().tolist(), start=1):
         values = "\t".join(f"{column[page]:.6g}" for column in (ranking.score, ranking.hub, ranking.authority))

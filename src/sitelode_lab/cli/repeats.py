@@ -2,15 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
+from sitelode.cli.show.page import first_source
 from sitelode.counted import counted
+from sitelode.errors import SettingError
+from sitelode.output.files import whole_file
+from sitelode.shared_file import SharedFile
 from sitelode_lab.cli.inputs import printable
-
-if TYPE_CHECKING:
-    from sitelode_lab.iepad.regular_repeats import PageRepeats
+from sitelode_lab.iepad.record_rules import RecordRule, record_kinds, rule_of
+from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, find_repeats, outline
+from sitelode_lab.iepad.token_classes import TranslationSettings, translate
 
 SHOWN_TOKENS = 100  # characters of a pattern; both set by hand
 SHOWN_TEXT = 40  # characters of a field
@@ -49,10 +52,6 @@ def command(
     \b
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
-    from sitelode.cli.show.page import first_source  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, outline  # noqa: PLC0415
-    from sitelode_lab.iepad.token_classes import TranslationSettings  # noqa: PLC0415
-
     if given is not None:
         click.echo("\n".join(_applied(page, given)))
         return
@@ -67,9 +66,7 @@ def command(
             click.echo(line)
 
 
-def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
-    from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.iepad.record_rules import record_kinds, rule_of  # noqa: PLC0415
+def _rule_lines(found: PageRepeats, to: Path | None) -> Iterator[str]:
 
     kinds = record_kinds(found)
     if not kinds:
@@ -87,12 +84,6 @@ def _rule_lines(found: "PageRepeats", to: Path | None) -> Iterator[str]:
 
 def _applied(page: str, path: Path) -> Iterator[str]:
     """The records of a page, which becomes tokens in the way that the rule was learnt from."""
-    from sitelode.cli.show.page import first_source  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.errors import SettingError  # noqa: PLC0415
-    from sitelode.shared_file import SharedFile  # noqa: PLC0415
-    from sitelode_lab.iepad.record_rules import RecordRule  # noqa: PLC0415
-    from sitelode_lab.iepad.token_classes import translate  # noqa: PLC0415
-
     file = SharedFile("rule of IEPAD", 1_000_000, SettingError, "write one with: sitelode lab repeats PAGE --rule FILE")
     rule = RecordRule.from_json(file.content(path).decode("utf-8", "replace"))
     rows = rule.apply(translate(first_source(page), rule.settings))
@@ -105,7 +96,7 @@ def _row_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield f"{number}\t" + "\t".join(printable(value) for value in row)
 
 
-def _lines(found: "PageRepeats", most: int, records: int) -> Iterator[str]:
+def _lines(found: PageRepeats, most: int, records: int) -> Iterator[str]:
     first, *later = found.left_after.items()
     stages = ", ".join([f"{first[1]:,} maximal", *(f"{count:,} after {stage}" for stage, count in later)])
     yield f"{counted(len(found.translation), 'token')}; repeats: {stages}"

@@ -1,16 +1,17 @@
 """`sitelode lab styles`: the site style tree of a layout, printed and drawn, and a page cleaned with it."""
 
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sitelode_lab.pictures.pages import TreeLine
-    from sitelode_lab.separators.style_tree import StyleTreeView
+from sitelode.cli.show.page import first_page
+from sitelode.output.files import whole_file
+from sitelode_lab.cli.inputs import read_layout
+from sitelode_lab.pictures.pages import TreeLine, tree_page
+from sitelode_lab.separators.style_tree import StyleTree, StyleTreeView, style_tree_view
+from sitelode_lab.trees.layout_tree import layout_html
 
 OPEN_LEVELS = 6  # of a drawn tree that are open at first; set by hand
 
@@ -40,17 +41,11 @@ def command(
     \b
     Example:  sitelode lab styles examples/site
     """
-    from sitelode_lab.cli.inputs import read_layout  # noqa: PLC0415 (loaded when there is work)
-    from sitelode_lab.separators.style_tree import StyleTree, style_tree_view  # noqa: PLC0415
-
     view = style_tree_view(read_layout(source, cluster).pages, StyleTree(threshold))
     if clean is not None:
         _clean(view, clean, output)
         return
     if drawing is not None:
-        from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
-        from sitelode_lab.pictures.pages import tree_page  # noqa: PLC0415
-
         with whole_file(drawing) as file:
             file.writelines(tree_page("Site style tree", [_summary(view)], (_tree_line(view, root, 0, "") for root in view.roots)))
         click.echo(f"written to {drawing}")
@@ -60,16 +55,15 @@ def command(
     click.echo(_summary(view), err=True)
 
 
-def _summary(view: "StyleTreeView") -> str:
+def _summary(view: StyleTreeView) -> str:
     counts = Counter(view.marks)
     said = ", ".join(f"{counts[mark]:,} {mark}" for mark in ("noisy", "meaningful", "mixed"))
     return f"{len(view.marks):,} element nodes: {said}, at the threshold {view.threshold:g}"
 
 
-def _tree_line(view: "StyleTreeView", element: int, depth: int, style: str) -> "TreeLine":
-    from sitelode_lab.pictures.pages import TreeLine  # noqa: PLC0415 (loaded when there is work)
+def _tree_line(view: StyleTreeView, element: int, depth: int, style: str) -> TreeLine:
 
-    def children() -> "Iterator[TreeLine]":
+    def children() -> Iterator[TreeLine]:
         styles = view.styles(element)
         for number, (pages, below) in enumerate(styles, start=1):
             said = f"style {number} of {len(styles)}, {pages:,} pages: " if len(styles) > 1 else ""
@@ -80,10 +74,7 @@ def _tree_line(view: "StyleTreeView", element: int, depth: int, style: str) -> "
     return TreeLine(view.labels[element], about, view.marks[element], depth < OPEN_LEVELS, children)
 
 
-def _clean(view: "StyleTreeView", given: str, output: Path | None) -> None:
-    from sitelode.cli.show.page import first_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.files import whole_file  # noqa: PLC0415
-    from sitelode_lab.trees.layout_tree import layout_html  # noqa: PLC0415
+def _clean(view: StyleTreeView, given: str, output: Path | None) -> None:
 
     layout, kept = view.kept(first_page(given))
     if output is None:

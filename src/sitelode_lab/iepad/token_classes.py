@@ -4,9 +4,10 @@ The first step of IEPAD, cited in `regular_repeats.py`. Which tags count is a ch
 in some records more than in others, and leaving out a group of them can reveal a repetition that they hide. Texts that are then
 adjacent become one token.
 
-Tags are those of the source as it is written, as in the paper, comments are Html(comment): a browser adds end tags and moves what stands in
-the wrong place, which can hide a repetition that its author wrote down (its figure 5). What is inside <script>, <style> and <textarea> is
-no text; a comment there is one token. Of a page that was parsed, the source is written again from its rows.
+Tags are those of the source as it is written, as in the paper (Chia-Hui Chang, Chun-Nan Hsu), comments are Html(comment): a browser adds
+end tags and moves what stands in the wrong place, which can hide a repetition that its author wrote down (its figure 5). What is inside
+<script>, <style> and <textarea> is no text; a comment there is one token. Of a page that was parsed, the source is written again from its
+rows.
 """
 
 from collections.abc import Collection

@@ -397,7 +397,9 @@ class _FieldSearch:
         new_line = self.table.line_breaks[left] > 0, self.table.line_breaks[right] > 0
         if new_line[0] == new_line[1]:
             line = NEW_LINE if new_line[0] else SAME_LINE
-            return [*(replace(item, line=line) for item in plain if line == NEW_LINE or not item.words), *plain]
+            lines = [replace(item, line=line) for item in plain if line == NEW_LINE or not item.words]
+            # Of equally good rules the first is kept: in the middle of a line a word says more than a tag and the line.
+            return [*lines, *plain] if line == NEW_LINE else [*plain[:-2], *lines, *plain[-2:]]
         return plain
 
     def _texts_near(self) -> Counter[str]:
