@@ -7,8 +7,8 @@ are not printed; the text around them says what they are.
 import pytest
 
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
-from sitelode.landmarks.landmark_learning import Example, learn_rule
+from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
+from sitelode.landmarks.landmark_lists import LabelledList, LandmarkList, learn_landmark_list
 from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule, Skip
 from sitelode.landmarks.token_classes import tokens_of
 
@@ -111,39 +111,29 @@ UNSEEN = [
     ("Tea", "9 Sea St.", "1"),
     ("Grill", "1 Fig St.", "2"),
 ]
-SHAPE = Shape("restaurants", (Shape("restaurant", (Shape("name"), Shape("address"), Shape("phone"))),), repeated=True)
 
 
 def list_page(restaurants):
-    """Tokens of a page that lists restaurants, with everything labelled."""
+    """Tokens of a page that lists restaurants, labelled."""
     tokens = tokens_of("<html><h1>LA Weekly</h1><p>Our guide:</p><ul>")
     first, items = len(tokens), []
     for name, address, phone in restaurants:
         begin = len(tokens)
-        parts = []
-        for part, before, text, after in (
-            ("name", "<li><b>", name, "</b>"),
-            ("address", "Address:<i>", address, "</i>"),
-            ("phone", "Phone:<i>", phone, "</i>"),
-        ):
-            tokens += tokens_of(before)
-            parts.append(NamedSpan(part, range(len(tokens), len(tokens) + len(tokens_of(text)))))
-            tokens += tokens_of(text) + tokens_of(after)
-        tokens += ["</li>"]
-        items.append(NamedSpan("restaurant", range(begin, len(tokens)), tuple(parts)))
-    whole = NamedSpan("restaurants", range(first, len(tokens)), tuple(items))
-    return [*tokens, *tokens_of("</ul><p>See also <i>bars</i></p></html>")], whole
+        tokens += tokens_of(f"<li><b>{name}</b>Address:<i>{address}</i>Phone:<i>{phone}</i></li>")
+        items.append(range(begin, len(tokens)))
+    whole = range(first, len(tokens))
+    return LabelledList([*tokens, *tokens_of("</ul><p>See also <i>bars</i></p></html>")], whole, items)
 
 
-def test_a_list_is_found_then_cut_into_tuples_then_into_fields():
-    catalogue = learn_catalogue(SHAPE, list(map(list_page, RESTAURANTS)))
-    tokens, expected = list_page(UNSEEN)
+def test_a_list_is_found_then_cut_into_items():
+    rules = learn_landmark_list(list(map(list_page, RESTAURANTS)), SearchBounds())
+    page = list_page(UNSEEN)
 
-    assert catalogue.extract(tokens) == expected
-    assert Catalogue.from_data(catalogue.to_data()) == catalogue
+    assert list(rules.items(page.tokens)) == page.items
+    assert LandmarkList.from_data(rules.to_data()) == rules
 
 
 def test_a_page_without_the_list_gives_nothing():
-    catalogue = learn_catalogue(SHAPE, list(map(list_page, RESTAURANTS)))
+    rules = learn_landmark_list(list(map(list_page, RESTAURANTS)), SearchBounds())
 
-    assert catalogue.extract(tokens_of("<html><h1>Not found</h1></html>")) is None
+    assert list(rules.items(tokens_of("<html><h1>Not found</h1></html>"))) == []

@@ -2,15 +2,15 @@
 
 The first pass only counts addresses by folder. The second writes the sample: of every folder its first pages, and of the rest as many as
 there is room for, chosen by a digest of their address. Then every part is read in a process of its own: articles by the wrapper, kinds,
-records and fields as pages of the sample have them that look alike. Pages that look like none of the sample are gathered and mined the same
-way, once. Memory holds the sample's store and, of every page and record, a code of eight bytes.
+records and fields as pages of the sample have them that look alike. A page that looks like none of the sample is of no known kind. Memory
+holds the sample's store and, of every page and record, a code of eight bytes.
 """
 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import Any, Final
@@ -30,14 +30,12 @@ from sitelode.pipeline import mine
 from sitelode.processes import in_processes
 from sitelode.settings import MineSettings
 from sitelode.sources.page_archive import PageArchive
-from sitelode.tables.lists.site_lists import SiteList, SiteRecord, identity_code
-from sitelode.tables.site_tables import SiteDetails
+from sitelode.tables.lists.site_lists import SiteRecord, identity_code
 from sitelode.urls import generalise
 from sitelode.wrappers.wrapper import write_wrapper
 
 FIRST_OF_FOLDER: Final = 20  # pages of every folder that are in the sample; set by hand
 MOST_FOLDERS: Final = 100_000  # told apart; the others count as one. Set by hand
-LEAST_TO_LEARN: Final = 10  # pages of unknown layout that are worth a second round; set by hand
 _SPACE: Final = 2**64
 _OF_TABLES: Final = ("list", "records", "table", "fields")  # what lines of parts say beyond pages.jsonl
 _PROVENANCE: Final = ("origin", "digest", "fetched")
@@ -52,9 +50,8 @@ def mine_large(parts: Sequence[Path], folder: Path, settings: MineSettings, form
         write_sample(parts, sample, settings.learn_from)
         mined = mine(sample, folder=folder, settings=settings)
         written = write_result(mined, folder, forms)
-        orders = _read_all(parts, mined, work / "first", settings, at_once)
-        rounds = _second_round(mined, orders, folder, work, settings, at_once)
-        counts = write_large(rounds, folder, settings, forms)
+        orders = _read_all(parts, mined, work / "parts", settings, at_once)
+        counts = write_large(mined, orders, folder, settings, forms)
         counts.layouts = written.layouts
         mined.site.store.close()
     return counts
@@ -84,15 +81,12 @@ def _folder(url: str, known: Counter[str]) -> str:
     return name if name in known or len(known) < MOST_FOLDERS else ""
 
 
-def _read_all(
-    parts: Sequence[Path], mined: MinedSite, work: Path, settings: MineSettings, at_once: int, after: MinedSite | None = None
-) -> list[PartOrder]:
-    """Read every part by what was learnt, in the order of the parts; lists and layouts are numbered after those of an earlier round."""
+def _read_all(parts: Sequence[Path], mined: MinedSite, work: Path, settings: MineSettings, at_once: int) -> list[PartOrder]:
+    """Read every part by what was learnt, in the order of the parts."""
     work.mkdir()
     wrapper = mined.wrapper()
     write_wrapper(wrapper, work / "wrapper.json")
     likeness = likeness_of(mined, wrapper)
-    likeness = likeness if after is None else likeness.renumbered(len(after.lists), len(after.clusters.members()))
     orders = [
         PartOrder(str(part), str(work / "wrapper.json"), likeness, str(work / str(number)), settings) for number, part in enumerate(parts)
     ]
@@ -104,22 +98,6 @@ def _read_all(
         if isinstance(answer, str):
             raise NoPagesError(f"{order.part} ({answer})", 0)
     return orders
-
-
-def _second_round(
-    first: MinedSite, orders: Sequence[PartOrder], folder: Path, work: Path, settings: MineSettings, at_once: int
-) -> "Rounds":
-    """Pages that look like none of the sample, learnt from each other."""
-    left = [order.unknown for order in orders if order.unknown.is_file()]
-    if sum(1 for _ in fetched_pages(left)) < LEAST_TO_LEARN:
-        return Rounds(first, None, orders)
-    write_sample(left, work / "others.warc.gz", settings.learn_from)
-    others = mine(work / "others.warc.gz", settings=settings)
-    wrapper = others.wrapper()
-    if not wrapper.layouts:
-        return Rounds(first, None, orders)
-    write_wrapper(wrapper, folder / "wrapper-2.json")
-    return Rounds(first, others, orders, _read_all(left, others, work / "second", settings, at_once, after=first))
 
 
 @dataclass
@@ -140,56 +118,27 @@ class LargeCounts:
         return self.kinds.total()
 
 
-@dataclass(frozen=True)
-class Rounds:
-    """The sample and its like, and what was learnt from pages that look like none of them."""
-
-    first: MinedSite
-    second: MinedSite | None
-    orders: Sequence[PartOrder]  # of the first round
-    orders_of_second: Sequence[PartOrder] = ()
-
-    @property
-    def lists(self) -> list[SiteList]:
-        """In the order of their numbers, from 1."""
-        return [*self.first.lists, *(self.second.lists if self.second else ())]
-
-    @property
-    def details(self) -> list[SiteDetails]:
-        """With the numbers of layouts of the second round after those of the first."""
-        before = len(self.first.clusters.members())
-        later = self.second.details if self.second else ()
-        return [*self.first.details, *(replace(each, layout=each.layout + before) for each in later)]
-
-    def lines(self) -> Iterator[dict[str, Any]]:
-        """What was read of each page; a second round read again the pages that the first did not know."""
-        for page in _lines(self.orders):
-            if not (page.pop("unknown", False) and self.orders_of_second):
-                yield page
-        for page in _lines(self.orders_of_second):
-            page.pop("unknown", None)
-            yield page
-
-
 def _lines(orders: Sequence[PartOrder]) -> Iterator[dict[str, Any]]:
     for order in orders:
         with order.pages.open(encoding="utf-8") as lines:
             yield from map(json.loads, lines)
 
 
-def write_large(rounds: Rounds, folder: Path, settings: MineSettings, forms: Collection[str]) -> LargeCounts:
+def write_large(
+    sample: MinedSite, orders: Sequence[PartOrder], folder: Path, settings: MineSettings, forms: Collection[str]
+) -> LargeCounts:
     """Write articles, pages, records, details and counts; each address, and each record of a list, is written once."""
     counts = LargeCounts()
-    _write_articles(rounds, folder, settings, forms, counts)
-    _write_pages_and_tables(rounds, folder, Forms(parquet="parquet" in forms), counts)
-    _write_counts(rounds, folder, counts)
+    _write_articles(orders, folder, settings, forms, counts)
+    _write_pages_and_tables(sample, orders, folder, Forms(parquet="parquet" in forms), counts)
+    _write_counts(sample, folder, counts)
     return counts
 
 
-def _write_articles(rounds: Rounds, folder: Path, settings: MineSettings, forms: Collection[str], counts: LargeCounts) -> None:
+def _write_articles(orders: Sequence[PartOrder], folder: Path, settings: MineSettings, forms: Collection[str], counts: LargeCounts) -> None:
     seen, total = set[int](), 0.0
     with article_files(folder, forms, settings) as files:
-        for order in (*rounds.orders, *rounds.orders_of_second):
+        for order in orders:
             with order.articles.open("rb") as lines:
                 for line in lines:
                     article, data = article_of_line(line)
@@ -203,19 +152,19 @@ def _write_articles(rounds: Rounds, folder: Path, settings: MineSettings, forms:
     counts.confidence = total / max(counts.articles, 1)
 
 
-def _write_pages_and_tables(rounds: Rounds, folder: Path, forms: Forms, counts: LargeCounts) -> None:
+def _write_pages_and_tables(sample: MinedSite, orders: Sequence[PartOrder], folder: Path, forms: Forms, counts: LargeCounts) -> None:
     """Pages of the sample stay as they were judged, and come first in the tables."""
-    sample = _sample_lines(folder / "pages.jsonl")
+    known = _sample_lines(folder / "pages.jsonl")
     with ExitStack() as files:
-        tables = _Tables(rounds, folder, forms, counts, files)
+        tables = _Tables(sample, folder, forms, counts, files)
         pages = files.enter_context(whole_file(folder / "pages.jsonl"))
         seen = set[int]()
-        for page in rounds.lines():
+        for page in _lines(orders):
             code = code_of(page["url"])
             if code in seen:
                 continue
             seen.add(code)
-            judged = sample.get(code)
+            judged = known.get(code)
             if judged is None:
                 tables.add(page)
                 page = {name: value for name, value in page.items() if name not in _OF_TABLES}  # noqa: PLW2901 (the same page)
@@ -235,15 +184,15 @@ def _sample_lines(path: Path) -> dict[int, str]:
 class _Tables:
     """The files of records and details, which begin with what the sample has."""
 
-    def __init__(self, rounds: Rounds, folder: Path, forms: Forms, counts: LargeCounts, files: ExitStack) -> None:
-        self._lists, self._counts = rounds.lists, counts
+    def __init__(self, sample: MinedSite, folder: Path, forms: Forms, counts: LargeCounts, files: ExitStack) -> None:
+        self._lists, self._counts = sample.lists, counts  # numbered from 1
         self._met: dict[int, set[int]] = defaultdict(set)  # codes of records, by list
         self._add_record = files.enter_context(record_files(self._lists, folder, forms))
         self._add_row: dict[int, Callable[[str, Row, dict[str, str]], None]] = {}
-        for each in rounds.details:
+        for each in sample.details:
             to = folder / "details" / f"layout-{each.layout}"
             self._add_row[each.layout] = files.enter_context(field_files(details_head(each, forms), to, forms))
-        self._add_sample(rounds.first)
+        self._add_sample(sample)
 
     def _add_sample(self, sample: MinedSite) -> None:
         provenance = provenance_of(sample.site)
@@ -275,19 +224,19 @@ class _Tables:
             self._add_record(number, record, provenance)
 
 
-def _write_counts(rounds: Rounds, folder: Path, counts: LargeCounts) -> None:
+def _write_counts(sample: MinedSite, folder: Path, counts: LargeCounts) -> None:
     """site.json counts all pages; what it says about layouts is that of the sample."""
     path = folder / "site.json"
     about = json.loads(path.read_text(encoding="utf-8"))
-    about |= {"pages": counts.pages, "learnt_from": len(rounds.first.site.entries)}
+    about |= {"pages": counts.pages, "learnt_from": len(sample.site.entries)}
     about |= {"kinds": dict(counts.kinds.most_common()), "finer_kinds": dict(counts.finer.most_common())}
     about |= {"articles": counts.articles, "records": counts.records.total()}
     about["lists"] = [
         {"records": counts.records[number], "pages": counts.pages_of_lists[number], "columns": each.names}
-        for number, each in enumerate(rounds.lists, start=1)
+        for number, each in enumerate(sample.lists, start=1)
     ]
     about["details"] = [
-        {"layout": each.layout, "pages": counts.rows[each.layout], "columns": len(each.rules.columns)} for each in rounds.details
+        {"layout": each.layout, "pages": counts.rows[each.layout], "columns": len(each.rules.columns)} for each in sample.details
     ]
     with whole_file(path) as file:
         file.write(json.dumps(about, ensure_ascii=False, indent=2) + "\n")

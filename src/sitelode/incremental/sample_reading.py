@@ -26,13 +26,12 @@ from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import pass_over
 from sitelode.site.store import SiteStore
 from sitelode.sources.choice import open_source
-from sitelode.sources.page_archive import PageArchive
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.site_tables import kind_of_lists
 from sitelode.tables.table import Value
 from sitelode.urls import normalise
-from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier, Reading
+from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.learn.site_wrapper import LayoutsSeen
 from sitelode.wrappers.multi_page import PageJoiner
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, url_pattern
@@ -86,14 +85,6 @@ class Likeness:
                 return number, row
         return -1, {}
 
-    def renumbered(self, lists: int, layouts: int) -> "Likeness":
-        """The same with numbers after so many lists and layouts."""
-        return Likeness(
-            {key: each._replace(cluster=each.cluster + layouts) for key, each in self.kinds.items()},
-            {key: [(number + lists, rule) for number, rule in rules] for key, rules in self.lists.items()},
-            {key: [(number + layouts, rules) for number, rules in tables] for key, tables in self.details.items()},
-        )
-
 
 def likeness_of(mined: MinedSite, wrapper: Wrapper) -> Likeness:
     """What the pages of a mined sample tell about others."""
@@ -143,7 +134,7 @@ def _details(mined: MinedSite, seen: Sequence[str]) -> dict[str, list[tuple[int,
     return dict(found)
 
 
-ARTICLES, PAGES, UNKNOWN_PAGES = "articles.jsonl", "pages.jsonl", "unknown.warc.gz"
+ARTICLES, PAGES = "articles.jsonl", "pages.jsonl"
 
 
 @dataclass(frozen=True)
@@ -166,11 +157,6 @@ class PartOrder:
         """One page a line, with what it is, and the records or the row of a table that it has."""
         return Path(self.to) / PAGES
 
-    @property
-    def unknown(self) -> Path:
-        """The pages that look like none of the sample; there is no such file if there are none."""
-        return Path(self.to) / UNKNOWN_PAGES
-
 
 def fetched_pages(parts: Sequence[Path]) -> Iterator[Fetched]:
     for part in parts:
@@ -184,7 +170,7 @@ def read_part(order: PartOrder) -> int:
     """
     settings = order.settings
     applier = Applier(read_wrapper(Path(order.wrapper)), markdown=settings.markdown, html=settings.html)
-    unknown, joiner, count = PageArchive(order.unknown), PageJoiner(), 0
+    joiner, count = PageJoiner(), 0
     with PageTrial(settings.limits) as trial, whole_file(order.articles) as articles, whole_file(order.pages) as pages:
         for item in fetched_pages([Path(order.part)]):
             try:
@@ -196,9 +182,7 @@ def read_part(order: PartOrder) -> int:
             reading = _article_reading(applier, page, item.origin or item.url)
             digest = SiteStore.digest_of(item.body).hex()
             pages.write(json.dumps(_page_data(order.likeness, page, reading, item, digest), ensure_ascii=False) + "\n")
-            if _is_unknown(reading):
-                unknown.add(item)
-            elif reading.found.article is not None:
+            if reading.found.article is not None:
                 articles.writelines(map(_line, joiner.add(page, _with_provenance(reading, item, digest))))
         articles.writelines(map(_line, joiner.rest()))
     return count
@@ -208,14 +192,10 @@ def _article_reading(applier: Applier, page: Page, origin: str) -> Reading:
     return next(each for each in applier.read(page, origin) if each.kind == "article")
 
 
-def _is_unknown(reading: Reading) -> bool:
-    return reading.found.article is None and reading.found.reason == LAYOUT_UNKNOWN
-
-
 def _page_data(likeness: Likeness, page: Page, reading: Reading, item: Fetched, digest: str) -> dict[str, Any]:
     place = {"url": page.url, "origin": item.origin or item.url, "digest": digest, "fetched": item.fetched_at or ""}
     if reading.layout is None:
-        return {**UNKNOWN.line(place), "unknown": True}
+        return UNKNOWN.line(place)
     layout = reading.layout.name
     kind = likeness.kind(layout, page.url)
     found = kind.line(place)

@@ -114,21 +114,5 @@ def test_a_sample_covers_every_folder_and_is_the_same_again(parts, tmp_path):
     assert {url.split("/")[3] for url in sampled} >= {"2031", "tags", "archive"} & {url.split("/")[3] for url in _urls(parts)}
 
 
-def test_pages_of_a_layout_that_the_sample_has_not_are_learnt_in_a_second_round(parts, tmp_path):
-    odd = tmp_path / "odd.warc.gz"
-    words = Counter(range(40))
-    for number in range(30):
-        text = "".join(
-            f"<section class=cell><em>Entry {number}.{n}</em> {' '.join(f'w{number * n}' for n in words)}.</section>" for n in range(4)
-        )
-        page = f"<html><body class=other><table><tr><td><article><h2>Entry {number}</h2>{text}</article></table></body></html>"
-        PageArchive(odd).add(sitelode.Fetched(f"https://www.pellmouth-lantern.example/odd/entry{number}", page.encode(), "text/html"))
-    result = mine_large([*parts, odd], tmp_path / "out", MineSettings(learn_from=3))
-    urls = {json.loads(line)["url"] for line in (tmp_path / "out" / "articles.jsonl").read_text(encoding="utf-8").splitlines()}
-
-    assert result.pages >= 110
-    assert sum("/odd/" in url for url in urls) >= 25
-
-
 def _urls(parts):
     return [item.url for part in parts for item in open_source(part).items()]

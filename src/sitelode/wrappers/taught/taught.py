@@ -9,14 +9,13 @@ from sitelode.errors import SettingError
 from sitelode.html.page import Page
 from sitelode.json_data import Bounds, Form, JsonData, Key, Share, read_as, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
-from sitelode.landmarks.landmark_catalogue import Catalogue, NamedSpan, Shape, learn_catalogue
 from sitelode.landmarks.landmark_learning import SearchBounds
+from sitelode.landmarks.landmark_lists import LabelledList, LandmarkList, learn_landmark_list
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
 from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer, Surroundings, TaughtField, TaughtPart
 
 BETWEEN_SAID = "\n"  # values that somebody named for one page
 BETWEEN_VALUES = "; "
-ITEM = "item"
 MOST_STARTS = 12  # places of the first value that are tried; a bound
 TAUGHT = "taught"
 MOST_TAUGHT = 200  # fields of a layout; a bound
@@ -27,7 +26,7 @@ class TaughtList(JsonData):
     """Plain data; made by `learn_list`."""
 
     name: Annotated[str, Bounds(1, LONGEST_NAME)]
-    catalogue: Annotated[Catalogue, Key("list")]
+    rules: Annotated[LandmarkList, Key("list")]
     prototype: DataPrototype  # of the items
     examples: int
     confidence: Annotated[Share, rounded(4)]  # share of pages with a list whose items look like those named
@@ -35,18 +34,15 @@ class TaughtList(JsonData):
 
     def places(self, page: PageTokens) -> range | None:
         """Where the first item stands."""
-        found = self.catalogue.extract(page.tokens)
-        first = next((item.places for item in found.parts if any(map(page.is_text, item.places))), None) if found else None
-        inside = [place for place in first or () if page.is_text(place)]
+        first = next((item for item in self.rules.items(page.tokens) if any(map(page.is_text, item))), ())
+        inside = [place for place in first if page.is_text(place)]
         return range(inside[0], inside[-1] + 1) if inside else None
 
     def value(self, page: Page) -> str:
         return self.answer(page_tokens(page)).value
 
     def values(self, page: PageTokens) -> list[str]:
-        found = self.catalogue.extract(page.tokens)
-        texts = [page.text_of(item.places) for item in found.parts] if found else []
-        return [text for text in texts if text]
+        return list(filter(None, map(page.text_of, self.rules.items(page.tokens))))
 
     def answer(self, page: PageTokens) -> Answer:
         """Both readings are the same: a list has its start from the top and its end from the bottom already."""
@@ -55,17 +51,12 @@ class TaughtList(JsonData):
 
     def describe(self) -> str:
         """A few lines for a person."""
-        item = self.catalogue.parts[0]
         return "\n".join([
             f"{self.name}: a list, learned from {counted(self.examples, 'page')}, confidence {self.confidence:.2f}",
-            f"  from {self.catalogue.start} to {self.catalogue.stop}",
-            f"  in it each value from {item.start} to {item.stop}",
+            f"  from {self.rules.start} to {self.rules.stop}",
+            f"  in it each value from {self.rules.item.start} to {self.rules.item.stop}",
             f"  {self.prototype.describe()}",
         ])  # fmt: skip
-
-    def check(self) -> None:
-        if not self.catalogue.repeated:
-            raise ValueError("the rules are no list's")
 
 
 def learn_list(
@@ -77,28 +68,26 @@ def learn_list(
         SettingError: a value is not on its page, or not behind the one before.
 
     """
-    labelled = [(page, _labelled(name, page, values)) for page, values in said if values]
-    usual = {_path(page, _element(page, found)) for page, found in labelled if len(found.parts) > 1}
-    examples = [(page.tokens, _widened(page, found, usual)) for page, found in labelled]
-    catalogue = learn_catalogue(Shape(name, (Shape(ITEM),), repeated=True), examples, bounds)
+    shown = [(page, _items(name, page, values)) for page, values in said if values]
+    usual = {_path(page, _element(page, items)) for page, items in shown if len(items) > 1}
+    labelled = [LabelledList(page.tokens, _tokens_inside(page, _row_around(page, items, usual)), items) for page, items in shown]
+    rules = learn_landmark_list(labelled, bounds)
     items = [text for page, values in said for text in values]
-    taught = TaughtList(name, catalogue, DataPrototype.from_values(items), len(labelled), 0.0)
+    taught = TaughtList(name, rules, DataPrototype.from_values(items), len(labelled), 0.0)
     found = [values for page in (*(page for page, _ in said), *pages) if (values := taught.values(page))]
     fitting = sum(all(taught.prototype.fits(value) for value in values) for values in found)
     prototype = DataPrototype.from_values([value for values in found for value in values]) if found else taught.prototype
     return replace(taught, confidence=fitting / (len(found) + 1), prototype=prototype)
 
 
-def _labelled(name: str, page: PageTokens, values: Sequence[str]) -> NamedSpan:
-    """The values where they stand nearest to each other, and the element around them."""
+def _items(name: str, page: PageTokens, values: Sequence[str]) -> list[range]:
+    """The values where they stand nearest to each other."""
     runs = [run for first in occurrences(page, values[0])[:MOST_STARTS] if (run := _run(page, first.places, values[1:])) is not None]
     if not runs:
         raise SettingError(
             f"the values of {name} do not stand behind each other on {page.page.url or 'the page'}; name all of them as the page shows them"
         )
-    best = min(runs, key=lambda run: run[-1].stop - run[0].start)
-    found = NamedSpan(name, range(best[0].start, best[-1].stop), tuple(NamedSpan(ITEM, places) for places in best))
-    return replace(found, places=_tokens_inside(page, _element(page, found)))
+    return min(runs, key=lambda run: run[-1].stop - run[0].start)
 
 
 def _run(page: PageTokens, first: range, rest: Sequence[str]) -> list[range] | None:
@@ -111,24 +100,22 @@ def _run(page: PageTokens, first: range, rest: Sequence[str]) -> list[range] | N
     return run
 
 
-def _element(page: PageTokens, found: NamedSpan) -> int:
+def _element(page: PageTokens, items: Sequence[range]) -> int:
     """The row of the smallest element around all items."""
     parents, ends = page.page.columns.parent, page.page.columns.end
-    first, last = page.rows[found.parts[0].places.start], page.rows[found.parts[-1].places.stop - 1]
+    first, last = page.rows[items[0].start], page.rows[items[-1].stop - 1]
     row = int(parents[first])
     while row > 0 and ends[row] <= last:
         row = int(parents[row])
     return row
 
 
-def _widened(page: PageTokens, found: NamedSpan, usual: set[tuple[str, ...]]) -> NamedSpan:
-    """A list of one item is around it where lists of several are around theirs."""
-    if len(found.parts) > 1 or not usual:
-        return found
-    row = _element(page, found)
-    while row > 0 and _path(page, row) not in usual:
+def _row_around(page: PageTokens, items: Sequence[range], usual: set[tuple[str, ...]]) -> int:
+    """The element around all items; a list of one item is around it where lists of several are around theirs."""
+    row = own = _element(page, items)
+    while len(items) == 1 and usual and row > 0 and _path(page, row) not in usual:
         row = int(page.page.columns.parent[row])
-    return replace(found, places=_tokens_inside(page, row)) if row > 0 else found
+    return row if row > 0 else own
 
 
 def _path(page: PageTokens, row: int) -> tuple[str, ...]:
