@@ -3,10 +3,11 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install -q --disable-pip-version-check
 KERNELS := setup.py $(shell find src -path "*/kernels/*.p*")
-LOCK := $(if $(CI),-c requirements-lock.txt)  # CI installs the files that were tested, by their hashes; everybody else what fits
+LOCKED := --require-hashes --no-deps -r  # CI installs the files that were tested, by their hashes; everybody else what fits
+EXTRAS := crawl,render,warc,tables,studio,learn,lab,cluster,mcp,langchain,llama-index,datatrove,polars,web-poet
 unexport PYTHONDONTWRITEBYTECODE  # tests start hundreds of processes: without bytecode each would compile all that it imports
 
-.PHONY: run test tests install check sizes browser image clean
+.PHONY: run test tests install check sizes fuzz browser image clean
 
 run: .venv/.runtime
 	$(BIN)/sitelode mine examples/site -o mined/example --markdown
@@ -40,7 +41,11 @@ sizes: install
 
 .venv/.tools:
 	$(PYTHON) -m venv .venv
-	$(PIP) --upgrade $(LOCK) 'pip>=24' 'setuptools>=77' 'cython>=3.1,<4'  # older pips trip over repeated extras
+ifdef CI
+	grep -E '^(pip|setuptools|cython)==' requirements-ci.txt > .venv/tools.txt && $(PIP) $(LOCKED) .venv/tools.txt
+else
+	$(PIP) --upgrade 'pip>=25.1' 'setuptools>=77' 'cython>=3.1,<4'  # older pips know no groups
+endif
 	touch $@
 
 # Kernels are compiled when the package is installed, and again when one of them changes.
@@ -53,9 +58,22 @@ sizes: install
 	touch $@
 
 .venv/.everything: pyproject.toml | .venv/.tools
-	$(if $(CI),$(PIP) --no-compile --require-hashes --no-deps -r requirements-hashes.txt)
-	SITELODE_BUILT=1 $(PIP) $(LOCK) --no-build-isolation -e '.[crawl,render,warc,tables,studio,learn,lab,cluster,mcp,langchain,llama-index,datatrove,polars,web-poet,docs,bench,dev]'
+ifdef CI
+	$(PIP) --no-compile $(LOCKED) requirements-ci.txt
+	SITELODE_BUILT=1 $(PIP) --no-build-isolation --no-deps -e .
+else
+	SITELODE_BUILT=1 $(PIP) --no-build-isolation -e '.[$(EXTRAS)]' --group dev --group docs --group bench
+endif
 	touch $@ .venv/.runtime
+
+# Damaged input, in great number, for compiled code that AddressSanitizer watches and whose indexes are checked: make fuzz PAGES=20000
+PAGES ?= 1000
+WATCHED := build/watched
+fuzz: install
+	mkdir -p $(WATCHED) && tar c --exclude='*.so' setup.py pyproject.toml README.md LICENSE src | tar x -C $(WATCHED)
+	cd $(WATCHED) && SITELODE_CHECKED=1 CFLAGS="-fsanitize=address" ../../$(BIN)/python setup.py -q build_ext --inplace -j2
+	PYTHONPATH=$(WATCHED)/src LD_PRELOAD=$$(gcc -print-file-name=libasan.so) PYTHONMALLOC=malloc \
+	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=16 $(BIN)/python -m bench.fuzz --slower 4 --pages $(PAGES)
 
 # The container image, where Docker answers and the base image can be had; elsewhere one line says why not.
 image:

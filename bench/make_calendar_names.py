@@ -1,6 +1,6 @@
 """Write the names of months in all languages of CLDR to the package's data.
 
-python -m bench.make_calendar_names   (needs Babel, of the extra "dev")
+python -m bench.make_calendar_names   (needs Babel, of the group "dev")
 
 Month names are the wide and abbreviated ones, in the forms used in a date and alone, in lower case, NFKC, without the dots of
 abbreviations. Narrow names (one letter) are too ambiguous.

@@ -8,18 +8,19 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from bench.fuzz import file_targets, page_targets, studio_target
+from bench.fuzz import children, file_targets, model_targets, page_targets, studio_target
 from bench.fuzz.cases import Case
 from bench.fuzz.children import Fuzzer, Results, warm_up
 from bench.fuzz.shrinking import Shrinker, outcome_of
 from bench.fuzz.target import Target
 
-TARGETS = {target.name: target for target in (*page_targets.TARGETS, *file_targets.TARGETS, *studio_target.TARGETS)}
+TARGETS = {target.name: target for target in (*page_targets.TARGETS, *file_targets.TARGETS, *model_targets.TARGETS, *studio_target.TARGETS)}
 KEPT_IN = Path("fuzz-findings")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
+    children.SECONDS *= options.slower
     if options.again:
         return run_again(options.again)
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell that starts it in the background has it ignored
@@ -81,6 +82,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser("python -m bench.fuzz", description="Damaged and hostile input for everything that reads.")
     parser.add_argument("--pages", type=int, default=20_000, help="stop after so many (default: 20,000)")
     parser.add_argument("--seed", type=int, default=1, help="the same seed makes the same cases")
+    parser.add_argument("--slower", type=float, default=1.0, help="times the CPU a case may take, for compiled code that is watched")
     parser.add_argument("--targets", default="", help=f"some of: {','.join(TARGETS)}")
     parser.add_argument("--findings", type=Path, default=KEPT_IN, metavar="FOLDER", help=f"where cases are kept (default: {KEPT_IN})")
     parser.add_argument("--again", type=Path, nargs="+", metavar="FILE", help="run cases that were kept")

@@ -22,6 +22,7 @@ from contextlib import suppress
 from dataclasses import astuple, dataclass, field
 from pathlib import Path
 
+import sitelode
 from bench.fuzz.cases import Case, Finding, Pieces
 from bench.fuzz.target import REFUSED, Outcome, Target
 from sitelode.errors import SitelodeError
@@ -35,7 +36,7 @@ SMALL, LARGE = 6_000, 120_000  # bytes of a piece; one case in a hundred is larg
 OWN_FAULT = 70  # exit status of a child that failed outside of a case
 _TALLY = struct.Struct("<QQQdd")
 _ROOM = 4_000_000  # bytes of shared memory for one case
-_SOURCE = str(Path(__file__).parents[2] / "src")
+_SOURCE = str(Path(sitelode.__file__).parents[1])
 
 
 @dataclass(slots=True)

@@ -230,7 +230,7 @@ def _result() -> dict[str, bytes]:
         return {name: (folder / name).read_bytes() for name in (STORE_NAME, LEARNT_NAME)}
 
 
-def _mutated_edits(pieces: Pieces, chance: random.Random, pool: Sequence[Pieces], most: int) -> Pieces:  # noqa: ARG001 (the signature)
+def mutated_edits(pieces: Pieces, chance: random.Random, pool: Sequence[Pieces], most: int) -> Pieces:  # noqa: ARG001 (the signature)
     edits = json.loads(pieces[0])[-3:]
     for _ in range(chance.randint(1, 3)):
         edits.append(_edit(chance))
@@ -313,7 +313,7 @@ def _learnt(pieces: Pieces) -> Outcome:
         with np.load(io.BytesIO(_result()[LEARNT_NAME])) as stored:
             arrays = {name: stored[name] for name in stored.files}
         for edit in json.loads(pieces[0]):
-            _edit_arrays(arrays, edit)
+            edit_arrays(arrays, edit)
         np.savez(folder / LEARNT_NAME, **arrays)
         site = reopen_site(folder)
         found = load_learnt(folder, site)
@@ -328,7 +328,7 @@ def _learnt(pieces: Pieces) -> Outcome:
         return len(readers), *sorted(set(outcome))
 
 
-def _edit_arrays(arrays: dict[str, Any], edit: dict[str, Any]) -> None:
+def edit_arrays(arrays: dict[str, Any], edit: dict[str, Any]) -> None:
     if "array" not in edit:
         text = bytearray(arrays["about"].tobytes())
         text[edit.get("offset", 7) % len(text)] = edit.get("byte", 48)
@@ -344,7 +344,7 @@ def _edit_arrays(arrays: dict[str, Any], edit: dict[str, Any]) -> None:
     arrays[name] = flat.reshape(arrays[name].shape)
 
 
-def _no_edits() -> list[Pieces]:
+def no_edits() -> list[Pieces]:
     return [(b"[]",)]
 
 
@@ -358,6 +358,6 @@ TARGETS = (
     Target("feed", lambda: [(seed_pages.feed(1),), (seed_pages.atom(1),)], by_bytes, _feed, 2, makes_pages=False),
     Target("import", _import_seeds, by_json, _import, 4, makes_pages=False),
     Target("wrapper", _wrapper_seeds, by_json, _wrapper, 3, makes_pages=False),
-    Target("store", _no_edits, _mutated_edits, _store, 1, makes_pages=False),
-    Target("learnt", _no_edits, _mutated_edits, _learnt, 1, makes_pages=False),
+    Target("store", no_edits, mutated_edits, _store, 1, makes_pages=False),
+    Target("learnt", no_edits, mutated_edits, _learnt, 1, makes_pages=False),
 )

@@ -13,7 +13,7 @@ from sitelode.classify.registry import PAGES, NamedModel, classifier, classifier
 from sitelode.errors import SitelodeError
 from sitelode.text_rules.rules_file import learn_rules, rules_from_bytes, rules_to_bytes, systems
 
-ROUNDS = 120
+ROUNDS = 40
 TOPICS = {
     "cook": "Boil the soup with onion and pepper, then bake the bread.",
     "sail": "Hoist the sail before the wind turns in the harbour.",

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode import zstd
@@ -109,7 +109,6 @@ def test_every_wrong_number_is_noticed(name):
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_several_wrong_numbers_are_noticed(data):
     columns = columns_of_a_page()
     for _ in range(data.draw(st.integers(1, 4))):

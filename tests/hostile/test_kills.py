@@ -12,7 +12,9 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.mark.flaky(reruns=1)  # moments are those of a clock: on a busy machine another one may come
 @pytest.mark.skipif(sys.platform != "linux", reason="forks, and sends signals to whole groups of processes")
-@pytest.mark.parametrize("scenarios", ["mine repair teach", "crawl", "watch"])  # side by side, where tests are
+@pytest.mark.parametrize(
+    "scenarios", ["mine", *(pytest.param(each, marks=pytest.mark.nightly) for each in ("repair teach", "crawl", "watch"))]
+)
 def test_nothing_is_lost_half_written_or_doubled(scenarios):
     kinds, times = "kill,limit", 6  # a hundred of each: python -m bench.kills --times 100
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT), os.environ.get("PYTHONPATH", "")))}

@@ -105,7 +105,11 @@ def loaded():
 
 
 @pytest.mark.parametrize("sign", SIGNS.values(), ids=SIGNS.keys())
-@pytest.mark.parametrize("places", [STATED, SHOWN, MARKUP], ids=["stated", "shown", "markup"])
+@pytest.mark.parametrize(
+    "places",
+    [STATED + SHOWN + MARKUP, *(pytest.param(each, marks=pytest.mark.nightly) for each in (STATED, SHOWN, MARKUP))],
+    ids=["all", "stated", "shown", "markup"],
+)
 def test_the_work_grows_no_faster_than_a_page(places, sign):
     def cost(length: int) -> float:
         return seconds(dict.fromkeys(places, "q" + sign * (length // len(sign)) + "z"))

@@ -99,7 +99,7 @@ def test_the_patterns_of_the_source_are_linear():
 
 @pytest.mark.parametrize(
     ("pattern", "method"),
-    [(r"\s+-\s+|x", "split"), (r"[a-z]*[0-9a-z]*!", "match"), (r"(?:a|aa)+$", "match"), (r"<[^>]*>", "sub"), (rb"\w+\s*$", "search")],
+    [(r"\s+-\s+|x", "split"), (r"(?:a|aa)+$", "match"), (rb"\w+\s*$", "search")],
 )
 def test_quadratic_and_worse_patterns_are_noticed(pattern, method):
     assert slow_uses(FoundPattern(re.compile(pattern), "here", {method}))

@@ -77,12 +77,10 @@ def read_by_page_reader(page):
     ("call", "given"),
     [
         (sitelode.extract, COSTLY),
-        (sitelode.extract, COSTLY.decode()),
-        (sitelode.find_lists, fetched(COSTLY)[0]),
         (read_by_page_reader, COSTLY),
         (lambda page: sitelode.find_fields([page]), COSTLY),
     ],
-    ids=["extract bytes", "extract text", "lists", "reader", "fields"],
+    ids=["extract", "reader", "fields"],
 )
 def test_single_pages_from_python_are_tried_out_too(call, given, monkeypatch):
     monkeypatch.setattr("sitelode.api.ParseLimits", lambda: ParseLimits(max_seconds=0.2))

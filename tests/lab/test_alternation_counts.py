@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 from frequent_ngrams import frequent_ngrams
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import find_optimal as literal
 from template_pages import constants, made_pages
@@ -30,7 +30,6 @@ def as_bits(range_):
 
 
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_the_search_takes_the_path_of_the_literal_version(texts):
     division = find_optimal(sort_suffixes(texts))
 
@@ -38,7 +37,6 @@ def test_the_search_takes_the_path_of_the_literal_version(texts):
 
 
 @given(texts=documents, length=st.integers(1, 6), percent=st.integers(1, 100))
-@settings(deadline=None, max_examples=60)
 def test_every_alternation_count_agrees_with_the_literal_version(texts, length, percent):
     array = sort_suffixes(texts)
     ordered = literal.countsort(texts, length)
@@ -48,7 +46,6 @@ def test_every_alternation_count_agrees_with_the_literal_version(texts, length, 
 
 
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_range_strings_agree_with_the_literal_version(texts):
     division = find_optimal(sort_suffixes(texts))
     ngrams = set(literal.top(literal.countsort(texts, division.length), division.percent))
@@ -59,7 +56,6 @@ def test_range_strings_agree_with_the_literal_version(texts):
 
 
 @given(texts=documents, seed=st.randoms(use_true_random=False))
-@settings(deadline=None, max_examples=60)
 def test_the_order_of_the_documents_does_not_matter(texts, seed):
     shuffled = texts[:]
     seed.shuffle(shuffled)
@@ -81,7 +77,6 @@ def pieces_of(text):
 
 
 @given(text=tagged.map("".join), length=st.integers(1, 5))
-@settings(deadline=None, max_examples=60)
 def test_delimited_ngrams_stay_inside_their_piece(text, length):
     found = DelimitedNgrams().ngrams(text, length)
     expected = []
@@ -92,7 +87,6 @@ def test_delimited_ngrams_stay_inside_their_piece(text, length):
 
 
 @given(texts=tagged, length=st.integers(1, 5), percent=st.integers(1, 100))
-@settings(deadline=None, max_examples=60)
 def test_delimited_counts_agree_with_covering_by_hand(texts, length, percent):
     # A last text that no delimiter ends is told apart from the same text before one, so all end with a tag.
     texts = [text + "<end>" for text in texts]

@@ -1,7 +1,7 @@
 """The general tree edit distance beside a search over all mappings, and mapping from the leaves up."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles.slow_tree_mappings import all_mappings, is_mapping
 
@@ -24,7 +24,6 @@ def trees(draw, most=5):
 
 
 @given(trees(), trees(), st.sampled_from([EditCosts(), EditCosts(3, 1, 1), EditCosts(1, 2, 3)]))
-@settings(deadline=None, max_examples=60)
 def test_no_mapping_is_cheaper(left, right, costs):
     found = edit_mapping(left, right, costs)
 
@@ -33,14 +32,12 @@ def test_no_mapping_is_cheaper(left, right, costs):
 
 
 @given(trees(12), trees(12))
-@settings(deadline=None, max_examples=60)
 def test_restrictions_never_make_it_cheaper_and_the_order_does_not_matter(left, right):
     assert edit_mapping(left, right).cost <= restricted_mapping(left, right).cost
     assert edit_mapping(left, right).cost == edit_mapping(right, left).cost
 
 
 @given(trees(12), trees(12))
-@settings(deadline=None, max_examples=60)
 def test_bottom_up_maps_equal_subtrees_once(left, right):
     partner = bottom_up_mapping(left, right).partner
     mapped = partner[partner >= 0]

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from oracles.slow_tree_mappings import labelled_tree, nested
 from strategies import nested_trees
 from tree_texts import LabelNames, tree_from_text, tree_to_text
@@ -45,7 +45,6 @@ def test_different_trees_have_different_fingerprints(one, other):
     assert tree_from_text(one, names.number).root_fingerprint != tree_from_text(other, names.number).root_fingerprint
 
 
-@settings(deadline=None, max_examples=60)
 @given(nested_trees(), nested_trees())
 def test_fingerprints_are_equal_for_equal_subtrees_only(one, other):
     left, right = labelled_tree(one), labelled_tree(other)
@@ -56,7 +55,6 @@ def test_fingerprints_are_equal_for_equal_subtrees_only(one, other):
     assert [nested(left, int(twin)) for twin in left.twin] == [nested(left, node) for node in range(len(left))]
 
 
-@settings(deadline=None, max_examples=60)
 @given(nested_trees())
 def test_text_is_read_as_it_was_written(node):
     page = labelled_tree(node)

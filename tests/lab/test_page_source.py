@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
@@ -24,7 +24,6 @@ def test_source(html, expected):
     assert source_of(parse(html.encode())).text == f"<html><head></head><body>{expected}</body></html>"
 
 
-@settings(deadline=None)
 @given(st.text(st.sampled_from('<>/pdiv ="a&中ä\U0001f600 \n'), max_size=120).map("<p>".__add__))
 def test_every_text_is_found_where_it_is_said_to_be(html):
     page = parse(html.encode())

@@ -1,7 +1,7 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from oracles import substrings
 from oracles.find_optimal import countsort
@@ -13,7 +13,6 @@ documents = st.lists(st.text(alphabet="abc", max_size=12), max_size=4)
 
 
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_strings_by_frequency_agree_with_counting_every_substring(texts):
     profile = frequency_profile(sort_suffixes(texts))
     expected = substrings.distinct_by_frequency(texts)
@@ -23,7 +22,6 @@ def test_strings_by_frequency_agree_with_counting_every_substring(texts):
 
 
 @given(texts=documents, longest=st.integers(1, 6))
-@settings(deadline=None, max_examples=60)
 def test_strings_up_to_a_length_agree_with_counting_them(texts, longest):
     counts = Counter(
         text[start : start + length] for text in texts for length in range(1, longest + 1) for start in range(len(text) - length + 1)
@@ -34,7 +32,6 @@ def test_strings_up_to_a_length_agree_with_counting_them(texts, longest):
 
 
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_the_papers_own_sum_counts_branching_strings_by_length(texts):
     found = frequency_profile(sort_suffixes(texts), branching_only=True).distinct.tolist()
 
@@ -42,7 +39,6 @@ def test_the_papers_own_sum_counts_branching_strings_by_length(texts):
 
 
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_maximal_repeats_are_the_strings_in_no_other_of_their_frequency(texts):
     array = sort_suffixes(texts)
     repeats = maximal_repeats(array)
@@ -52,7 +48,6 @@ def test_maximal_repeats_are_the_strings_in_no_other_of_their_frequency(texts):
 
 
 @given(texts=documents, length=st.integers(1, 6))
-@settings(deadline=None, max_examples=60)
 def test_ngrams_agree_with_a_hash_table(texts, length):
     array = sort_suffixes(texts)
     classes = ngram_classes(array, length)

@@ -1,6 +1,6 @@
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode_lab.strings.suffix_array import LARGEST_TEXT, SuffixArray, _sorted, sample_within, sort_sequences, sort_suffixes
@@ -40,7 +40,6 @@ def test_order_of_known_strings(texts, expected):
 
 @pytest.mark.parametrize("filler", [[], [MANY_CHARACTERS]], ids=["one byte a character", "several bytes a character"])
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_agrees_with_sorting_the_suffixes(filler, texts):
     texts = texts + filler
     array = sort_suffixes(texts)
@@ -53,7 +52,6 @@ def test_agrees_with_sorting_the_suffixes(filler, texts):
 
 
 @given(texts=documents, data=st.data())
-@settings(deadline=None, max_examples=60)
 def test_suffixes_of_some_documents_are_as_if_the_others_were_empty(texts, data):
     keep = [index for index in range(len(texts)) if data.draw(st.booleans())]
     some = sort_suffixes(texts).only(keep)

@@ -4,7 +4,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from frequent_ngrams import frequent_ngrams
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from template_pages import constants, made_pages
 
@@ -36,7 +36,6 @@ def range_by_hand(text, ngrams, length):
 
 
 @given(texts=documents, lengths=st.lists(st.integers(1, 6), min_size=1, max_size=3), percent=st.integers(1, 100))
-@settings(deadline=None, max_examples=100)
 def test_shared_ngrams_agree_with_counting_by_hand(texts, lengths, percent):
     array = sort_suffixes(texts)
     coverage = SHARED.coverage(array)
@@ -49,7 +48,6 @@ def test_shared_ngrams_agree_with_counting_by_hand(texts, lengths, percent):
 
 
 @given(texts=documents, seed=st.randoms(use_true_random=False), length=st.integers(1, 5), percent=st.integers(1, 100))
-@settings(deadline=None, max_examples=60)
 def test_alternations_are_counted_as_if_markup_were_not_there(texts, seed, length, percent):
     visible = [np.array([seed.random() < 0.6 for _ in text], np.bool_) for text in texts]
     array = sort_suffixes(texts)
@@ -62,7 +60,6 @@ def test_alternations_are_counted_as_if_markup_were_not_there(texts, seed, lengt
 
 
 @given(texts=documents)
-@settings(deadline=None, max_examples=60)
 def test_on_its_own_sample_the_filter_is_the_division(texts):
     division = find_optimal(sort_suffixes(texts), AlternationSettings(kind=SHARED))
     useless = filter_of(division)

@@ -1,7 +1,7 @@
 """RoadRunner (News Ripper thesis, chapter 7): the bookshop of its figures, rebuilt from their words."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
@@ -152,7 +152,6 @@ def test_pages_that_are_too_deep_have_no_grammar():
 parts = st.sampled_from(["<p>x</p>", "<p>y</p>", "<ul><li>x</li></ul>", "<ul><li>x</li><li>z</li></ul>", "<hr>", "<div><p>x</p>w</div>"])
 
 
-@settings(deadline=None, max_examples=100)
 @given(st.lists(st.lists(parts, max_size=6).map("".join), min_size=2, max_size=4))
 def test_every_studied_page_is_read_to_its_end(bodies):
     """What is equal on all pages at the only place of its kind is constant; nothing breaks on the way there."""

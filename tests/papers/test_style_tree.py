@@ -4,7 +4,7 @@ import math
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
@@ -123,7 +123,6 @@ def literal_root(pages):
 blocks = st.sampled_from(["<p>a b</p>", "<p>a</p>", "<p>c d e</p>", "<div><p>a</p></div>", "<div><p>b</p><p>a</p></div>", "<hr>", "x"])
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(st.lists(blocks, max_size=4).map("".join), min_size=1, max_size=5))
 def test_agrees_with_the_literal_tree(bodies):
     pages = [parse(f"<body>{body}<hr>".encode()) for body in bodies]

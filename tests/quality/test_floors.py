@@ -32,6 +32,7 @@ def test_every_part_is_pinned():
     assert {f"body model, {name}" for name in FEATURES} <= pinned.columns.keys()
 
 
+@pytest.mark.nightly
 @pytest.mark.usefixtures("corpora")
 def test_swapped_feature_columns_break_a_floor(monkeypatch):
     whole = article_samples.class_features

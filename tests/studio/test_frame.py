@@ -4,7 +4,7 @@ from html.parser import HTMLParser
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
@@ -91,7 +91,6 @@ def test_nothing_that_acts_or_loads_is_written(html):
     assert "before" in document
 
 
-@settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.sampled_from([*NASTY, "<p>text", "</div>", "<table><tr><td>", "</p>", "<!--", "-->", "<a>", "<b><i>", "\x00", "]]>"]), max_size=8

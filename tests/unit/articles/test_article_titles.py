@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from machine_speed import slowness
 from made_articles import page_of, paragraphs
 
-from sitelode.articles.fields import regions, statements, title_words, values
 from sitelode.articles.fields.title_words import letters_of, likeness, parts_of
 from sitelode.articles.reader import ClusterReader
 
@@ -120,17 +119,6 @@ def test_a_headline_of_spaces_costs_no_more_than_its_length():
 
     assert title_of("Bridge", "<h1>Bridge</h1>", headline("a" + 40_000 * " " + "b")) == "Bridge"
     assert time.process_time() - started < 2 * slowness()
-
-
-@pytest.mark.parametrize(
-    "pattern", [title_words._SEPARATOR, values._BETWEEN_TAGS, values._BETWEEN_NAMES, regions._BETWEEN_PARTS, statements._PREFIX]
-)
-@pytest.mark.parametrize("pump", [" ", "a", "-", "| ", " -", "\t\n", ":"])
-def test_patterns_that_meet_page_text_are_linear(pattern, pump):
-    started = time.process_time()
-    pattern.sub("", "a" + pump * 50_000 + "b")
-
-    assert time.process_time() - started < 1 * slowness()
 
 
 @given(st.text(alphabet="ab  -|–·:»«/\t\u00a0é", max_size=14))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitelode.html import lexbor, portable
@@ -33,7 +33,6 @@ def described(columns):
 
 
 @given(SOUP)
-@settings(max_examples=300, deadline=None)
 @example("<p>a<b>b</p>c<table>d<tr>e</table>")
 @example("<svg><title>x</title><foreignObject><p>y</foreignObject></svg>")
 @example("<pre>\n\n a </pre> <b> </b> <i>x</i>")
@@ -82,7 +81,6 @@ def test_they_agree_on_whole_pages(html):
 
 
 @given(SOUP)
-@settings(max_examples=200, deadline=None)
 def test_invariants(html):
     columns = parse(f"<p>{html}".encode()).columns
     rows = np.arange(len(columns.tag))

@@ -3,7 +3,7 @@
 import time
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.errors import TooManyTagsError
@@ -163,13 +163,11 @@ TAGS = st.one_of(
 
 
 @given(st.lists(TAGS, max_size=6).map("".join), st.lists(TAGS, min_size=1, max_size=7).map("".join))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_nothing_repeated_costs_more_than_foreseen(start, repeated):
     assert_not_underestimated(start + "".join(repeated.replace("{}", str(number)) for number in range(150)))
 
 
 @given(st.lists(TAGS, max_size=6).map("".join), st.lists(TAGS, min_size=1, max_size=7).map("".join))
-@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_simplified_pages_are_neither_deep_nor_costly(start, repeated):
     html = simplified((start + repeated * 800).encode())
 
@@ -180,7 +178,6 @@ def test_simplified_pages_are_neither_deep_nor_costly(start, repeated):
 
 
 @given(st.lists(TAGS, max_size=40).map("".join))
-@settings(max_examples=150, deadline=None)
 def test_short_pages_are_bearable(html):
     assert parse_cost(("<!doctype html>" + html).encode()).is_bearable
 

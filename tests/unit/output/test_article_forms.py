@@ -44,7 +44,7 @@ def words(text):
 
 @pytest.fixture(scope="module")
 def schema():
-    trafilatura = pytest.importorskip("trafilatura", reason="the extra bench has a TEI schema")
+    trafilatura = pytest.importorskip("trafilatura", reason="the group bench has a TEI schema")
     return etree.DTD(str(Path(trafilatura.__file__).parent / "data" / "tei_corpus.dtd"))
 
 

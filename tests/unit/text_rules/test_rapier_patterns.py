@@ -1,6 +1,6 @@
 """RAPIER's patterns against an obvious way to match them."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.text_rules.token_table import TokenTable
@@ -40,7 +40,6 @@ def ends(words, tags, at, items, step):
     return found
 
 
-@settings(deadline=None)
 @given(st.lists(WORDS, max_size=8), PATTERNS)
 def test_agrees_with_trying_everything(words, pattern):
     table = TokenTable([" ".join(words)])

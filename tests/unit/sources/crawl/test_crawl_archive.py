@@ -4,7 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.errors import ArchiveError, ResultError
@@ -119,7 +119,6 @@ def test_no_record_at_a_position(archive):
 header_text = st.text(st.characters(min_codepoint=32, max_codepoint=255, exclude_characters="\x7f\x85\xa0"), max_size=30).map(str.strip)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
 @given(
     body=st.binary(max_size=300),
     status=st.sampled_from([200, 404, 503, 599]),
