@@ -72,7 +72,7 @@ WATCHED := build/watched
 fuzz: install
 	mkdir -p $(WATCHED) && tar c --exclude='*.so' setup.py pyproject.toml README.md LICENSE src | tar x -C $(WATCHED)
 	cd $(WATCHED) && SITELODE_CHECKED=1 CFLAGS="-fsanitize=address" ../../$(BIN)/python setup.py -q build_ext --inplace -j2
-	PYTHONPATH=$(WATCHED)/src LD_PRELOAD=$$(gcc -print-file-name=libasan.so) PYTHONMALLOC=malloc \
+	PYTHONPATH=$(WATCHED)/src LD_PRELOAD="$$(gcc -print-file-name=libasan.so) $$(gcc -print-file-name=libstdc++.so)" PYTHONMALLOC=malloc \
 	ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1:quarantine_size_mb=16 $(BIN)/python -m bench.fuzz --slower 4 --pages $(PAGES)
 
 # The container image, where Docker answers and the base image can be had; elsewhere one line says why not.

@@ -39,7 +39,7 @@ def wanted() -> list[Requirement]:
     several = [
         project["project"]["dependencies"],
         *project["project"]["optional-dependencies"].values(),
-        *project["dependency-groups"].values(),
+        *(project["dependency-groups"][name] for name in GROUPS),
     ]
     return [Requirement(each) for some in several for each in some if isinstance(each, str)]
 

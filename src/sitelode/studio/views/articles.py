@@ -34,7 +34,7 @@ SHORT_BELOW = 0.1  # of the median length of the layout
 SMALLEST_LAYOUT = 5  # articles; fewer show nothing usual
 SAME_TITLE_FROM = 3  # articles
 _HEADING = re.compile(r"#{1,6} ")  # in Markdown, as is what follows
-_MARKUP = re.compile(r"\[([^]]*)\]\([^)]*\)|[*_`\\]")
+_MARKUP = re.compile(r"\[([^][]*)\]\([^()]*\)|[*_`\\]")
 
 
 @dataclass(frozen=True, slots=True)
