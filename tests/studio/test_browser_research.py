@@ -43,6 +43,12 @@ def test_articles_sources_and_clusters_of_news_ripper(page):
     wait_until(page, "() => document.querySelector('pre.wrapped')?.textContent.includes('<p>')")
     page.get_by_role("button", name="Source").last.click()
     page.locator(".coloured b").first.wait_for()
+    page.get_by_role("button", name="Edit").click()
+    source = page.get_by_label("Source", exact=True)
+    source.fill(source.input_value() + "<p>written by hand</p>")
+    page.get_by_role("button", name="Show content").click()
+    wait_until(page, "() => document.querySelector('.coloured')?.textContent.includes('written by hand')")
+    page.get_by_role("button", name="As written").click()
     page.get_by_role("button", name="Clusters").click()
     page.locator(".cluster-colour-0").wait_for()
 

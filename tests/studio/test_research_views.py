@@ -10,7 +10,7 @@ from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
 from sitelode.studio.open_result import OpenResult
 from sitelode_lab.studio.views.repeats import repeats_view
-from sitelode_lab.studio.views.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
+from sitelode_lab.studio.views.ripper import coloured_source, common_html, edited_source, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, Treatment
 
@@ -137,3 +137,17 @@ def test_a_source_is_shown_as_it_was_written(session):
     content = " ".join("".join(text for text, is_content in shown["runs"] if is_content).split())
     assert "two ways to walk round Gannet Head" in content
     assert "All rights reserved" not in content
+
+
+def test_an_edited_source_is_judged_by_the_same_template(session):
+    page = session.number_of("https://www.pellmouth-lantern.example/2031/03/around-gannet-head.html")
+    written = "".join(text for text, _ in coloured_source(session, page)["runs"])
+    edited = written.replace("two ways to walk round Gannet Head", "nobody has ever walked round Gannet Head")
+    shown = edited_source(session, {"page": page, "source": edited})
+
+    assert "".join(text for text, _ in shown["runs"]) == edited
+    assert any("nobody has ever walked" in text for text, is_content in shown["runs"] if is_content)
+    assert "nobody has ever walked" not in "".join(text for text, _ in coloured_source(session, page)["runs"])
+    for given in (None, {"page": page}, {"page": "1", "source": ""}, {"page": page, "source": "x" * 300_000}):
+        with pytest.raises(SettingError, match="give the number of a page"):
+            edited_source(session, given)

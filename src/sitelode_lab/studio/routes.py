@@ -20,7 +20,7 @@ from sitelode_lab.studio.views.classes import classes_view, default_system, say_
 from sitelode_lab.studio.views.clusters import clusters_view, compare_view
 from sitelode_lab.studio.views.curves import curve, curves_view
 from sitelode_lab.studio.views.repeats import repeats_view
-from sitelode_lab.studio.views.ripper import coloured_source, common_html, ripped_articles, ripper_clusters
+from sitelode_lab.studio.views.ripper import coloured_source, common_html, edited_source, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
 from sitelode_lab.studio.views.site_map import ranks_view, site_view
 from sitelode_lab.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
@@ -175,6 +175,7 @@ VIEWS: Final[dict[str, View]] = {
 }
 CHANGES: Final[dict[str, Change]] = {
     "/api/classes/say": say_class,
+    "/api/ripper/edited": edited_source,
     "/api/rules/mark": mark_value,
     "/api/rules/unmark": unmark_value,
     "/api/rules/learn": learn_from_marks,

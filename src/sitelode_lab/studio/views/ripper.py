@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from sitelode.errors import SettingError
+from sitelode.html.parse import parse
 from sitelode.sources.choice import CRAWL_FOLDER, is_crawl
 from sitelode.studio.session import StudioSession
 from sitelode_lab.separators.leaf_difference import CONTENT_FROM, formatted_article, plain_article
@@ -76,30 +77,35 @@ def ripped_articles(
     }  # fmt: skip
 
 
-def coloured_source(session: StudioSession, page: int, separator: str = "leaf-difference") -> dict[str, Any]:
-    """The source of a page as it was written, in runs of template and content by a separator; rebuilt if it is gone."""
-    seen = session.page(page)
+def coloured_source(session: StudioSession, page: int, separator: str = "leaf-difference", edited: str | None = None) -> dict[str, Any]:
+    """The source of a page as it was written, or as a person edited it, in runs of template and content; rebuilt if it is gone."""
+    written = source_as_written(session, page) if edited is None else WrittenPage(edited)
+    url = session.entry(page).url
+    seen = session.page(page) if edited is None else parse(edited.encode("utf-8", "replace"), url, "text/html; charset=utf-8")
     scores = _template(session, session.cluster_of(page), separator).content_scores(seen)
-    written = source_as_written(session, page)
-    if written.problem:
-        rebuilt = source_of(seen)
-        text, spans = rebuilt.text, {row: (int(rebuilt.first[row]), int(rebuilt.last[row])) for row in seen.text_rows.tolist()}
-    else:
-        text = written.text
-        spans = written_spans(text[:LONGEST_SOURCE], seen)
+    text = source_of(seen).text if written.problem else written.text
     content = bytearray(len(text[:LONGEST_SOURCE]))
-    for row, (first, last) in spans.items():
-        if scores[row] >= CONTENT_FROM and first < len(content):
-            content[first:last] = b"\1" * (min(last, len(content)) - first)
+    for row, (first, last) in written_spans(text[:LONGEST_SOURCE], seen).items():
+        if scores[row] >= CONTENT_FROM:
+            content[first:last] = b"\1" * (last - first)
     runs, place = [], 0
     for is_content, run in groupby(content):
         length = sum(1 for _ in run)
         runs.append([text[place : place + length], bool(is_content)])
         place += length
     return {
-        "page": page, "url": seen.url, "separator": separator, "separators": list(SEPARATORS), "runs": runs,
+        "page": page, "url": url, "separator": separator, "separators": list(SEPARATORS), "runs": runs,
         "left_out": max(len(text) - LONGEST_SOURCE, 0), "where": written.where, "rebuilt": written.problem,
     }  # fmt: skip
+
+
+def edited_source(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked here)
+    """The same for a source that a person edited; the page itself stays as it is."""
+    asked = given if isinstance(given, dict) else {}
+    page, source = asked.get("page"), asked.get("source")
+    if type(page) is not int or not isinstance(source, str) or len(source) > LONGEST_SOURCE:
+        raise SettingError(f"give the number of a page, and its source of up to {LONGEST_SOURCE:,} characters")
+    return coloured_source(session, page, str(asked.get("separator") or "leaf-difference"), source)
 
 
 def source_as_written(session: StudioSession, page: int) -> WrittenPage:

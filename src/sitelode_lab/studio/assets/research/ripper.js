@@ -1,6 +1,6 @@
 // News Ripper's program: clusters by a mapping with tags of one's choice, articles of one layout by any separator, sources in two colours.
 import { h, fill, number, percent, plural, choice, shortUrl } from "../core/dom.js";
-import { address, get } from "../core/api.js";
+import { address, get, post } from "../core/api.js";
 import { empty, loading, problem as failed } from "../core/states.js";
 
 const TAGS = ["table", "div", "span", "a", "img", "form", "ul", "p", "br", "h1"];
@@ -78,12 +78,38 @@ export default function ripperTool(where, { settle, state }) {
   async function source() {
     if (page === null || page === undefined) page = (await get("pages", { cluster, count: 1 })).pages[0]?.page ?? 0;
     const found = await get(`ripper/source/${page}`, { separator });
-    return () => {
-      fill(controls, separators(found.separators), h("a", { href: address(`page/${page}`) }, shortUrl(found.url)));
-      fill(facts, found.left_out ? h("span", {}, `${number(found.left_out)} more characters`) : null);
-      fill(body, found.rebuilt ? h("p.note", {}, `This is rebuilt from the parsed page: ${found.rebuilt}.`) : h("p.quiet", { title: found.where }, "The source as it was written; content is coloured, template is grey."),
-        h("pre.wrapped.coloured", {}, found.runs.map(([text, content]) => h(content ? "b" : "span", {}, text))));
+    return () => showSource(found, true);
+  }
+
+  // What is edited is judged anew and can be saved; the page of the site stays as it is.
+  function edit(text) {
+    const field = h("textarea.mono", { "aria-label": "Source", spellcheck: "false", rows: "40" });
+    field.style.width = "100%";
+    field.value = text;
+    const judge = async () => {
+      try {
+        showSource(await post("ripper/edited", { page: Number(page), separator, source: field.value }), false);
+      } catch (problem) {
+        fill(facts, h("span.problem", {}, problem.message));
+      }
     };
+    const save = () => {
+      const link = h("a", { href: URL.createObjectURL(new Blob([field.value], { type: "text/html" })), download: `page-${page}.html` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    };
+    fill(controls, h("button", { type: "button", onclick: judge }, "Show content"), h("button", { type: "button", onclick: save }, "Save as file"), h("button", { type: "button", onclick: load }, "As written"));
+    fill(body, field);
+    field.focus();
+  }
+
+  function showSource(found, written) {
+    const text = found.runs.map(([part]) => part).join("");
+    fill(controls, written ? separators(found.separators) : null, h("a", { href: address(`page/${page}`) }, shortUrl(found.url)),
+      found.left_out ? null : h("button", { type: "button", onclick: () => edit(text) }, "Edit"), written ? null : h("button", { type: "button", onclick: load }, "As written"));
+    fill(facts, found.left_out ? h("span", {}, `${number(found.left_out)} more characters`) : null);
+    fill(body, found.rebuilt ? h("p.note", {}, `This is rebuilt from the parsed page: ${found.rebuilt}.`) : h("p.quiet", { title: found.where }, `The source as ${written ? "it was written" : "you edited it"}; content is coloured, template is grey.`),
+      h("pre.wrapped.coloured", {}, found.runs.map(([part, content]) => h(content ? "b" : "span", {}, part))));
   }
 
   load();
