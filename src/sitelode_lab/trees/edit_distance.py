@@ -11,56 +11,120 @@ alone count, and all texts have one, as everywhere in layout trees. Time linear 
 """
 
 from collections import defaultdict
-from typing import Final, TypeAlias
+from dataclasses import replace
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitelode_lab.trees.kernels.edit_distance import fill_distances, trace_pairs
-from sitelode_lab.trees.labelled_tree import LabelledTree, NodeColumn
-from sitelode_lab.trees.tree_mapping import (
-    COST_UNIT,
-    MAPPINGS,
-    UNIT_COSTS,
-    EditCosts,
-    TreeMapping,
-    mapping_cost,
-    top_down_mapping,
-)
+from sitelode_lab.trees.labelled_tree import LabelledTree
+from sitelode_lab.trees.tree_mapping import COST_UNIT, MAPPINGS, UNIT_COSTS, EditCosts, TreeMapping, mapping_cost, top_down_mapping
 
-STEP_BUDGET: Final = 2**29  # cells of all tables together; two seconds, set by hand. Two pages of 600 nodes need about a tenth
-MOST_PAIRS: Final = 2**23  # of nodes whose distances are kept: 64 MB
+STEP_BUDGET: Final = 2**23  # cells of all tables together, set by hand: about five seconds. Two pages of 250 nodes need about a quarter
 
-PostOrder: TypeAlias = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+
+class _PostOrder(NamedTuple):
+    """The nodes of a tree, children before their parents."""
+
+    node: list[int]  # in document order
+    label: list[int]
+    first: list[int]  # the first leaf below each
+    keys: list[int]  # key roots: nodes with a sibling before them, and the root
+
+    @classmethod
+    def of(cls, tree: LabelledTree) -> "_PostOrder":
+        # Of each node all before it but its ancestors, and all below it, come first.
+        place = (tree.end.astype(np.int64) - 1 - tree.depth).tolist()
+        node = sorted(range(len(tree)), key=place.__getitem__)
+        first = [at - (tree.nodes.end[each] - each) + 1 for at, each in enumerate(node)]
+        # Of the nodes with one first leaf, the last in post-order is a key root.
+        return cls(node, [tree.nodes.label[each] for each in node], first, sorted({leaf: at for at, leaf in enumerate(first)}.values()))
+
+    @property
+    def steps(self) -> int:
+        """Nodes below all key roots together."""
+        return sum(key - self.first[key] + 1 for key in self.keys)
+
+
+class _Distances:
+    """The distance of every pair of subtrees of two trees, and the way back through them."""
+
+    def __init__(self, left: _PostOrder, right: _PostOrder, costs: EditCosts) -> None:
+        self.left, self.right = left, right
+        # Of equally cheap mappings the one with fewest replacements is cheapest.
+        self.replace, self.insert, self.remove = COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove
+        self.tree = [[0] * len(right.node) for _ in left.node]
+        for one in left.keys:
+            for other in right.keys:
+                self._forest(one, other)
+
+    def _forest(self, one: int, other: int) -> list[list[int]]:
+        """Distances of all forests that end in the subtrees of two nodes; row and column 0 are the empty forest."""
+        left_first, right_first, labels = self.left.first, self.right.first, self.right.label
+        low, under = left_first[one], right_first[other]
+        rows = [[self.insert * count for count in range(other - under + 2)]]
+        for x in range(low, one + 1):
+            above, of_tree, start = rows[-1], self.tree[x], rows[left_first[x] - low]
+            row = [above[0] + self.remove]
+            is_prefix, label = left_first[x] == low, self.left.label[x]
+            for y in range(under, other + 1):
+                at = y - under
+                if is_prefix and right_first[y] == under:
+                    best = above[at] + (self.replace if label != labels[y] else 0)
+                    of_tree[y] = best = min(best, above[at + 1] + self.remove, row[at] + self.insert)
+                else:
+                    best = min(start[right_first[y] - under] + of_tree[y], above[at + 1] + self.remove, row[at] + self.insert)
+                row.append(best)
+            rows.append(row)
+        return rows
+
+    def pairs(self) -> list[tuple[int, int]]:
+        """The pairs of a cheapest mapping, as places in post-order."""
+        found, waiting = [], [(len(self.left.node) - 1, len(self.right.node) - 1)]
+        while waiting:
+            x, y = waiting.pop()
+            low, under = self.left.first[x], self.right.first[y]
+            forest = self._forest(x, y)
+            while x >= low or y >= under:
+                i, j = x - low + 1, y - under + 1
+                here = forest[i][j]
+                if i and j and self.left.first[x] == low and self.right.first[y] == under:
+                    if here == forest[i - 1][j - 1] + (self.replace if self.left.label[x] != self.right.label[y] else 0):
+                        found.append((x, y))
+                        x, y = x - 1, y - 1
+                        continue
+                elif i and j and here == forest[self.left.first[x] - low][self.right.first[y] - under] + self.tree[x][y]:
+                    waiting.append((x, y))
+                    x, y = self.left.first[x] - 1, self.right.first[y] - 1
+                    continue
+                if i and here == forest[i - 1][j] + self.remove:
+                    x -= 1
+                else:
+                    y -= 1
+        return found
 
 
 def edit_mapping(left: LabelledTree, right: LabelledTree, costs: EditCosts = UNIT_COSTS, step_budget: int = STEP_BUDGET) -> TreeMapping:
     """Find the cheapest mapping of all; of equally cheap ones, one with fewest replacements."""
     if not len(left) or not len(right):
         return top_down_mapping(left, right, costs)
-    one, other = _in_post_order(left), _in_post_order(right)
-    if _steps(one) * _steps(other) > step_budget or len(left) * len(right) > MOST_PAIRS:
-        found = top_down_mapping(left, right, costs)
-        return TreeMapping(left, right, found.partner, found.cost, exact=False)
-    weights = np.array([COST_UNIT * costs.replace + 1, COST_UNIT * costs.insert, COST_UNIT * costs.remove], np.int64)
-    tree = np.zeros((len(left), len(right)), np.int64)
-    forest = np.zeros((len(left) + 1, len(right) + 1), np.int64)
-    fill_distances(one, other, weights, tree, forest)
-    partner = np.full(len(left), -1, np.int64)
-    trace_pairs(one, other, weights, tree, forest, partner, np.zeros((len(left) + 1, 2), np.int64))
-    in_document_order = _document_order(left, right, partner)
-    return TreeMapping(left, right, in_document_order, mapping_cost(left, right, in_document_order, costs))
+    one, other = _PostOrder.of(left), _PostOrder.of(right)
+    if one.steps * other.steps > step_budget:
+        return replace(top_down_mapping(left, right, costs), exact=False)
+    partner = np.full(len(left), -1, np.int32)
+    for x, y in _Distances(one, other, costs).pairs():
+        partner[one.node[x]] = other.node[y]
+    return TreeMapping(left, right, partner, mapping_cost(left, right, partner, costs))
 
 
 def bottom_up_mapping(left: LabelledTree, right: LabelledTree) -> TreeMapping:
     """Map equal subtrees, the largest first."""
-    size_left, size_right = (tree.end - np.arange(len(tree), dtype=np.int32) for tree in (left, right))
+    size_left = left.end - np.arange(len(left), dtype=np.int32)
     partner, taken = np.full(len(left), -1, np.int32), np.zeros(len(right), np.bool_)
-    places: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    places: defaultdict[int, list[int]] = defaultdict(list)
     for node in range(len(right) - 1, -1, -1):
-        places[int(right.fingerprint[node]), int(size_right[node])].append(node)  # the first of equal ones is last, and popped first
+        places[right.nodes.fingerprint[node]].append(node)  # the first of equal ones is last, and popped first
     for node in np.lexsort((np.arange(len(left)), -size_left)).tolist():
-        same = places.get((int(left.fingerprint[node]), int(size_left[node])), [])
+        same = places.get(left.nodes.fingerprint[node], [])
         while same and taken[same[-1]]:
             same.pop()
         if partner[node] < 0 and same:
@@ -72,33 +136,3 @@ def bottom_up_mapping(left: LabelledTree, right: LabelledTree) -> TreeMapping:
 
 ALL_MAPPINGS: Final = {**MAPPINGS, "edit": edit_mapping, "bottom-up": bottom_up_mapping}
 """Every mapping by name; those of `MAPPINGS` compare many pairs at once, too."""
-
-
-def _in_post_order(tree: LabelledTree) -> PostOrder:
-    """Labels, the first leaf below each node, and the key roots: nodes with a sibling before them, and the root."""
-    number = _post_order_numbers(tree)
-    label, first = np.empty(len(tree), np.int64), np.empty(len(tree), np.int64)
-    size = (tree.end - np.arange(len(tree))).astype(np.int64)
-    label[number], first[number] = tree.label, number - size + 1
-    # Of the nodes with one first leaf, the last in post-order is a key root.
-    keys = np.unique(first[::-1], return_index=True)[1]
-    return label, first, np.sort(len(tree) - 1 - keys).astype(np.int64)
-
-
-def _post_order_numbers(tree: LabelledTree) -> NDArray[np.int64]:
-    """For each node, in document order, its place in post-order: all before it but its ancestors, and all below it."""
-    numbers: NDArray[np.int64] = tree.end.astype(np.int64) - 1 - tree.depth
-    return numbers
-
-
-def _steps(order: PostOrder) -> int:
-    """Nodes below all key roots together."""
-    _, first, keys = order
-    return int((keys - first[keys] + 1).sum())
-
-
-def _document_order(left: LabelledTree, right: LabelledTree, partner: NDArray[np.int64]) -> NodeColumn:
-    to_document = np.argsort(_post_order_numbers(right)).astype(np.int32)
-    of_left = partner[_post_order_numbers(left)]
-    found: NodeColumn = np.where(of_left >= 0, to_document[np.maximum(of_left, 0)], -1).astype(np.int32)
-    return found
