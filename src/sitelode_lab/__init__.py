@@ -9,7 +9,6 @@ alternation counts, FindOptimal (Ikeda 2001)    strings/alternation_counts.py   
 SCOOP, record delimiters (Yamada 2001)          strings/delimiter_pairs.py           sitelode lab alternation --records
 substring amplification (Ikeda 2003)            strings/substring_amplification.py   sitelode lab peaks
   V(f) and its law                              strings/frequency_curve.py           sitelode lab peaks --distinct FILE
-  constants in order, with mismatches           strings/regular_pattern.py           sitelode lab peaks --pattern
   as a separator                                separators/amplification.py          sitelode lab separate --method amplification
 News Ripper's layout tree (2005)                trees/layout_tree.py                 sitelode lab layout
 News Ripper's clusters                          trees/mapping_clusters.py            sitelode lab clusters

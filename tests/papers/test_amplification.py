@@ -6,7 +6,6 @@ import numpy as np
 from template_pages import constants, made_pages, novel, vocabulary, zipf_words
 
 from sitelode_lab.strings.frequency_curve import fit_power_law, frequency_curve
-from sitelode_lab.strings.regular_pattern import Constant, Variable, regular_pattern
 from sitelode_lab.strings.repeats import frequency_profile
 from sitelode_lab.strings.substring_amplification import amplify, find_templates, repeated_frequencies
 from sitelode_lab.strings.suffix_array import sort_suffixes
@@ -115,20 +114,3 @@ def test_figure_4_counts_strings_of_up_to_50_characters():
     assert -3 < curve.line.slope < -1.2
     assert curve.line.r_squared > 0.95
     assert "to the power of -" in curve.sentence()
-
-
-def test_constants_in_order_with_a_mismatch_inside():
-    """Section 6, left to later work: the order of the constants as a regular pattern, and [AC] where a character differs."""
-    generator = random.Random(3)
-    words = vocabulary(generator)
-    documents = [
-        f"<html lang='e{'nt'[page % 2]}'><body>{zipf_words(generator, words, 30)}</body><!-- a long last constant -->" for page in range(24)
-    ]
-    array = sort_suffixes(documents)
-    [template] = find_templates(array)
-    pattern = regular_pattern(array, template.strings, template.documents)
-
-    assert [type(part) for part in pattern.parts] == [Constant, Variable, Constant]
-    assert str(pattern.parts[0]) == "<html lang='e[nt]'><body>"
-    assert pattern.parts[0].mismatches == 1
-    assert str(pattern.parts[2]).endswith("</body><!-- a long last constant -->")

@@ -83,7 +83,7 @@ def command(
     """Find what repeats in FILES: pages, logs, BibTeX, XML, JSON lines, any text.
 
     Prints the cut point (n-grams of this length are useless when they are among this percent of the most frequent), how the
-    search came to it, and the text without what repeats.
+    search came to it, and the text without what repeats. The time grows with the characters, times the steps of the search.
 
     \b
     Example:  sitelode lab alternation $(find examples/site -name '*.html') --plot counts.svg

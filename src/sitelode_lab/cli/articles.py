@@ -27,7 +27,7 @@ def command(
 ) -> None:
     """Print the articles of the pages of one layout of SOURCE: the text that other pages of the layout do not have.
 
-    The method of News Ripper, or any other that tells template from content (--separator).
+    The method of News Ripper, or any other that tells template from content (--separator). The time grows with the pages.
 
     \b
     Example:  sitelode lab articles examples/site --formatted

@@ -36,7 +36,7 @@ def command(
     """Print the grammar of one layout of SOURCE, and the data set that its pages were made from.
 
     RoadRunner: text that differs is a field (#PCDATA, lettered A, B, C ..), what only some pages have is (..)?, what repeats is (..)+ and
-    becomes a table of its own.
+    becomes a table of its own. The time grows with the pages; a grammar that needs too many comparisons is given up.
 
     \b
     Example:  sitelode lab grammar examples/site --cluster 1

@@ -17,7 +17,8 @@ from sitelode_lab.trees.layout_tree import layout_html, layout_tree, node_line
 def command(page: str, tags: Path | None, output: Path | None) -> None:
     """Show the layout tree of one PAGE: the elements that arrange it, and its texts as leaves.
 
-    The method of News Ripper: block elements are kept, inline elements join their text, what is not shown is removed.
+    The method of News Ripper: block elements are kept, inline elements join their text, what is not shown is removed. The
+    time grows with the page.
 
     \b
     Example:  sitelode lab layout examples/site/about.html --html layout.html

@@ -31,7 +31,7 @@ def command(source: str, cluster: int, pages: int, show: int, *, structure: bool
 
     Wildcards stand for what differs: $ one element, + one or more, ? one or none, * any number. Texts are data: one that is the same on all
     pages stays, others become wildcards. What these capture on a page is its data, and of that the longest is taken as the body and a short
-    piece near it with words of it as the title (Reis and others 2004).
+    piece near it with words of it as the title (Reis and others 2004). The time grows with --pages.
 
     \b
     Example:  sitelode lab pattern examples/site --cluster 1

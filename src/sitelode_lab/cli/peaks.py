@@ -12,11 +12,10 @@ from sitelode.errors import NoPagesError
 from sitelode.html.encoding import decode
 from sitelode.model import Fetched
 from sitelode.sources.choice import open_source
-from sitelode_lab.cli.inputs import printable, read_documents
+from sitelode_lab.cli.inputs import read_documents
 from sitelode_lab.pictures.charts import amplification_chart, frequency_chart
 from sitelode_lab.pictures.plot import check_name
 from sitelode_lab.strings.frequency_curve import frequency_curve
-from sitelode_lab.strings.regular_pattern import Variable, regular_pattern
 from sitelode_lab.strings.substring_amplification import (
     Amplification,
     AmplificationSettings,
@@ -31,7 +30,6 @@ from sitelode_lab.strings.suffix_array import BYTES_PER_CHARACTER_OF_LARGE_ALPHA
 MEGABYTE = 1_000_000
 SHOWN_CHARACTERS = 100  # of a template's string; set by hand
 SHOWN_PAGES = 3
-SHOWN_OF_CONSTANT = 70  # characters of a constant in a pattern; set by hand
 
 
 @click.command()
@@ -43,19 +41,19 @@ SHOWN_OF_CONSTANT = 70  # characters of a constant in a pattern; set by hand
     "--distinct", type=click.Path(dir_okay=False, path_type=Path), help="Write V(f), the number of different strings, with its line."
 )
 @click.option("--longest", type=click.IntRange(min=1), default=50, show_default=True, help="Characters of the strings that V(f) counts.")
-@click.option("--pattern", is_flag=True, help="Print each template as constants in order with variables between them.")
 @click.option("--sigmas", type=click.FloatRange(min=0), default=3.0, show_default=True, help="How far a peak must stand out.")
 @click.option("--strings", type=click.IntRange(min=0), default=3, show_default=True, help="Strings shown of each template, longest first.")
 @click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
 def command(
     source: str, plot: Path | None, distinct: Path | None, longest: int, sigmas: float, strings: int, memory: int,
-    *, as_text: bool, lines: bool, pattern: bool,
+    *, as_text: bool, lines: bool,
 ) -> None:  # fmt: skip
     """Find the templates of SOURCE by how often strings occur.
 
     All strings of a template on 50 pages occur 50 times; together they make a peak. Prints the peaks with their significance,
     then the templates with their pages, one after the other. SOURCE is a folder, an HTML, JSONL, WARC or WACZ file, '-' or a URL; or any
-    text, of which the law of its frequencies is printed: without a template, V(f) is a line on logarithmic axes.
+    text, of which the law of its frequencies is printed: without a template, V(f) is a line on logarithmic axes. The
+    time grows a little faster than the characters.
 
     \b
     Example:  sitelode lab peaks examples/site --plot peaks.svg
@@ -76,8 +74,6 @@ def command(
     for number, template in enumerate(find_templates(suffixes, settings), start=1):
         for name, each in ((str(number), template), *((f"{number}, beside it", other) for other in template.beside)):
             click.echo("\n" + "\n".join(_template_lines(name, each, suffixes, names, strings)))
-            if pattern:
-                click.echo("\n".join(_pattern_lines(each, suffixes)))
 
 
 def _pages(given: str) -> Iterator[tuple[str, str] | None]:
@@ -128,7 +124,6 @@ def _peak_line(peak: Peak) -> str:
 
 
 def _template_lines(name: str, template: FoundTemplate, suffixes: SuffixArray, names: Sequence[str], strings: int) -> Iterator[str]:
-
     shares = sorted(float(share) for share in coverage(suffixes, [template.strings])[list(template.documents)])
     yield (
         f"template {name}: {counted(len(template.documents), 'page')}, "
@@ -141,22 +136,3 @@ def _template_lines(name: str, template: FoundTemplate, suffixes: SuffixArray, n
         yield f"    .. {len(template.documents) - SHOWN_PAGES:,} more"
     for text in template.strings.chosen(np.arange(min(strings, len(template.strings)))).texts(suffixes):
         yield f"    {len(text):7,} characters: {text[:SHOWN_CHARACTERS]!r}{' ..' if len(text) > SHOWN_CHARACTERS else ''}"
-
-
-def _pattern_lines(template: FoundTemplate, suffixes: SuffixArray) -> Iterator[str]:
-
-    found = regular_pattern(suffixes, template.strings, template.documents)
-    if not found.parts:
-        yield "    no order: no string is once on each page"
-        return
-    mismatches = sum(constant.mismatches for constant in found.constants)
-    yield f"    pattern: {len(found.constants):,} constants in order, {mismatches:,} places inside them with several characters"
-    number = 0
-    for part in found.parts:
-        if isinstance(part, Variable):
-            number += 1
-            examples = " | ".join(repr(printable(example[:30])) for example in part.examples)
-            yield f"      x{number}: {part.shortest:,} to {part.longest:,} characters, {examples}"
-        else:
-            shown = printable(str(part))
-            yield f"      {shown[:SHOWN_OF_CONSTANT]!r}{f' .. {len(shown) - SHOWN_OF_CONSTANT:,} more' * (len(shown) > SHOWN_OF_CONSTANT)}"

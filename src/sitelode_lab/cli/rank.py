@@ -57,7 +57,7 @@ def command(
     """Rank the pages of SOURCE by links alone: tables of contents first.
 
     A name is one of ol (out-links), hits, salsa, lamis, with any of -ln (shares of links), -cb (blocks of a page), -hr (less authority),
-    -tw (words of an anchor). SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
+    -tw (words of an anchor). The time grows with the links. SOURCE is anything `sitelode mine` takes, or a folder that it wrote.
 
     \b
     Example:  sitelode lab rank examples/site --method lamis-ln-cb-hr-tw

@@ -36,7 +36,7 @@ def command(
     """Print the site style tree of one layout of SOURCE: pages laid on top of each other, with what is noisy and what is meaningful.
 
     The method of Yi, Liu and Li: an element that looks and reads alike on all pages has importance 0. Where pages differ in the children
-    of an element, each sequence is a style with its number of pages.
+    of an element, each sequence is a style with its number of pages. The time grows with the pages.
 
     \b
     Example:  sitelode lab styles examples/site
