@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
 from bench.corpora import Row, corpora_folder, read
+from sitelode.search import stories as method
 from sitelode.search.mined_texts import MinedText
 from sitelode.search.query import search_words
-from sitelode.search.stories import NEARLY_SAME, pair_likeness, shared_runs
+from sitelode.search.stories import NEARLY_SAME, shared_runs
 
 THRESHOLDS = (0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
 BODIES_A_SITE = 12
@@ -30,7 +31,8 @@ def main() -> None:
 
 
 def _print_shares(name: str, texts: Sequence[MinedText], marks: Sequence[set[str]]) -> None:
-    likeness = pair_likeness(texts)
+    vectors = method._vectors([[*search_words(text.title) * method._TITLE_WEIGHT, *search_words(text.text)] for text in texts])  # noqa: SLF001
+    likeness = {pair: method._cosine(vectors, pair) for pair in method._candidates(vectors)}  # noqa: SLF001 (what is measured)
     print(f"{name}: {len(texts):,} texts, {len(likeness):,} pairs compared\nlikeness   pairs   the same")
     for threshold in THRESHOLDS:
         pairs = [pair for pair, value in likeness.items() if value >= threshold]

@@ -88,6 +88,8 @@ class _Renewing:
         self.origins: dict[int, str] = {}
         self.earlier: dict[str, Codes] = {}
         self._last: tuple[Fetched, bytes] | None = None
+        self._by_mark: dict[tuple[str, str | bytes], int] = {}
+        self._by_title: dict[str, list[int]] = defaultdict(list)
 
     def renewed(self, source: JoinedFramesets, on_page: Callable[[int], None]) -> RenewedSite:
         before = set(self.entries)
@@ -192,14 +194,6 @@ class _Renewing:
                 self.store.drop(Dropped(entry.origin, note.reason, f"as {self.entries[twin].url}"))
         self.store.set_twins(twins)
         self.store.write_notes(notes)
-
-    @cached_property
-    def _by_mark(self) -> dict[tuple[str, str | bytes], int]:
-        return {}
-
-    @cached_property
-    def _by_title(self) -> dict[str, list[int]]:
-        return defaultdict(list)
 
     def _index(self, entries: Iterable[Entry]) -> None:
         for entry in entries:

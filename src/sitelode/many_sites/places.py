@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
-from typing import Any, Protocol, cast
+from typing import TypeAlias, cast
 
 from sitelode.errors import ResultError
 from sitelode.sources.files import SCHEME, file_system
@@ -18,35 +18,7 @@ from sitelode.sources.files import SCHEME, file_system
 _LOCAL = "file://"
 
 
-class Place(Protocol):
-    """A folder in which results of many sites lie."""
-
-    def names(self, folder: str) -> list[str]:
-        """What lies in a folder of it, in order; nothing where there is no such folder."""
-        ...
-
-    def read(self, name: str) -> bytes | None:
-        """The bytes of a file; None where there is none."""
-        ...
-
-    def write(self, name: str, data: bytes) -> None:
-        """Write a file, whole or not at all."""
-        ...
-
-    def copy(self, name: str, to: str) -> None:
-        """Copy a file, which may be larger than memory; nothing where there is none."""
-        ...
-
-    def fetched(self, folder: str) -> Any:  # noqa: ANN401 (a context manager)
-        """A local folder with what lies in that folder."""
-        ...
-
-    def filled(self, folder: str) -> Any:  # noqa: ANN401 (a context manager)
-        """A local folder to write into; what is in it lies in that folder afterwards."""
-        ...
-
-
-def place_at(address: str | Path) -> Place:
+def place_at(address: str | Path) -> "Place":
     """The place at an address; its folder is made when something is written."""
     text = str(address)
     if SCHEME in text and not text.startswith(_LOCAL):
@@ -61,10 +33,12 @@ class LocalPlace:
         self.folder = folder
 
     def names(self, folder: str) -> list[str]:
+        """What lies in a folder of it, in order; nothing where there is no such folder."""
         found = self.folder / folder
         return sorted(each.name for each in found.iterdir()) if found.is_dir() else []
 
     def read(self, name: str) -> bytes | None:
+        """The bytes of a file; None where there is none."""
         try:
             return (self.folder / name).read_bytes()
         except (FileNotFoundError, NotADirectoryError):
@@ -73,10 +47,12 @@ class LocalPlace:
             raise ResultError(f"cannot read {self.folder / name}: {problem.strerror or problem}") from problem
 
     def write(self, name: str, data: bytes) -> None:
+        """Write a file, whole or not at all."""
         with self._replaced(self.folder / name) as unfinished:
             unfinished.write_bytes(data)
 
     def copy(self, name: str, to: str) -> None:
+        """Copy a file, which may be larger than memory; nothing where there is none."""
         if (self.folder / name).is_file():
             with self._replaced(self.folder / to) as unfinished:
                 shutil.copyfile(self.folder / name, unfinished)
@@ -95,10 +71,12 @@ class LocalPlace:
 
     @contextmanager
     def fetched(self, folder: str) -> Iterator[Path]:
+        """A local folder with what lies in that folder."""
         yield self.folder / folder
 
     @contextmanager
     def filled(self, folder: str) -> Iterator[Path]:
+        """A local folder to write into; what is in it lies in that folder afterwards."""
         path = self.folder / folder
         try:
             path.mkdir(parents=True, exist_ok=True)
@@ -108,7 +86,7 @@ class LocalPlace:
 
 
 class RemotePlace:
-    """A folder behind an address, through fsspec."""
+    """A folder behind an address, through fsspec; the same methods."""
 
     def __init__(self, address: str) -> None:
         self._files, root = file_system(address)
@@ -166,3 +144,6 @@ class RemotePlace:
             yield
         except OSError as problem:
             raise ResultError(f"cannot write {path} at {self.address}: {problem}; check the address and your rights") from problem
+
+
+Place: TypeAlias = LocalPlace | RemotePlace

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Literal
 from sitelode.errors import ResultError, SettingError
 from sitelode.html.feeds import FeedShelf
 from sitelode.many_sites.places import Place
-from sitelode.model import Dropped, Fetched
+from sitelode.model import Dropped
 from sitelode.sources.choice import open_source
 from sitelode.sources.source import Source
 from sitelode.urls import host_key, site_key
 
 if TYPE_CHECKING:
-    from sitelode.sources.page_archive import PageArchive
+    from sitelode.sources.page_archive import PageArchives
 
 By = Literal["domain", "host"]
 MANIFEST = "shards.json"
@@ -98,13 +98,13 @@ def unfinished(place: Place, plan: Manifest) -> list[int]:
 
 def split_source(place: Place, plan: Manifest, number: int, on_page: OnPage = lambda _: None) -> dict[str, int]:
     """Write the pages of one source to the folders of their sites; return their number by site."""
-    from sitelode.sources.page_archive import PageArchive  # noqa: PLC0415 (needs an extra)
+    from sitelode.sources.page_archive import PageArchives  # noqa: PLC0415 (needs an extra)
 
     pages: Counter[str] = Counter()
     dropped: Counter[str] = Counter()
-    source = _opened(plan.sources[number - 1])
+    source = open_source(plan.sources[number - 1])
     with place.filled("sites") as folder:
-        archives = PageArchives(folder, f"{number:05}.warc.gz", PageArchive)
+        archives = PageArchives(folder, f"{number:05}.warc.gz")
         for count, item in enumerate(source.items(), 1):
             if isinstance(item, Dropped):
                 dropped[item.reason] += 1
@@ -153,33 +153,7 @@ def site_name(url: str, by: By) -> str:
     return name if name == key else f"{name}-{blake2b(key.encode(), digest_size=4).hexdigest()}"
 
 
-class PageArchives:
-    """One archive a site, made when its first page comes. None stays open: there may be a hundred thousand."""
-
-    def __init__(self, folder: Path, file_name: str, archive: "Callable[[Path], PageArchive]") -> None:
-        self._folder, self._file_name, self._archive = folder, file_name, archive
-        self._begun: set[str] = set()
-
-    def add(self, site: str, page: Fetched) -> None:
-        self._of(site).add(page)
-
-    def add_redirect(self, site: str, address: str, target: str) -> None:
-        self._of(site).add_redirect(address, target)
-
-    def _of(self, site: str) -> "PageArchive":
-        path = self._folder / site / self._file_name
-        if site not in self._begun:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.unlink(missing_ok=True)  # of a run that was interrupted
-            self._begun.add(site)
-        return self._archive(path)
-
-
-def _opened(name: str) -> Source:
-    return open_source(name)
-
-
-def _write_feeds(source: Source, archives: PageArchives, by: By) -> None:
+def _write_feeds(source: Source, archives: "PageArchives", by: By) -> None:
     """Feeds go to their sites as they come; a source has room for those of one site only."""
     for feed in source.feeds:
         archives.add(site_name(feed.url, by), feed)

@@ -56,12 +56,6 @@ def stories(texts: Sequence[MinedText]) -> list[Story]:
     return [_story(group, likeness, cut, vectors) for group in groups]
 
 
-def pair_likeness(texts: Sequence[MinedText]) -> dict[tuple[int, int], float]:
-    """The cosine of every pair that is compared at all, for measurements."""
-    vectors = _vectors([[*search_words(text.title) * _TITLE_WEIGHT, *search_words(text.text)] for text in texts])
-    return {pair: _cosine(vectors, pair) for pair in _candidates(vectors)}
-
-
 def shared_runs(one: Sequence[str], other: Sequence[str]) -> float:
     """The share of the shorter text's runs of words that the longer one has."""
     runs = [{tuple(text[place : place + SHINGLE]) for place in range(len(text) - SHINGLE + 1)} for text in (one, other)]

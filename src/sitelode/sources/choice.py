@@ -229,7 +229,7 @@ class StreamSource:
         except DAMAGED_STREAM_ERRORS as error:
             if not body:
                 raise ArchiveError(Path(self.name), str(error)) from error
-        yield from lone_page(bytes(body), self.name, self.limits, path=self._path)
+        yield lone_page(bytes(body), self.name, self.limits, path=self._path)
 
 
 def _unpacked(start: bytes) -> bytes:

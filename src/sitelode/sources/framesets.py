@@ -4,17 +4,15 @@ Pages of before 2005 are often cut into frames: the address names a frameset, wh
 their own. Here the bodies of the frames, in the order of the frameset, take the place of the frameset.
 
 A source without framesets is read once, and nothing is kept; with framesets it is read a second time, for the frames alone. Of a pipe, as
-many pages as fit are kept until its end. The frames of a single file are looked for beside it and in folders below, never elsewhere.
+many pages as fit are kept until its end. A frame that is not among the pages of the source is named.
 """
 
-import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from html import unescape
 from pathlib import Path
 from typing import Final
-from urllib.parse import unquote_to_bytes
 
 from sitelode.errors import PageError, SourceNotFoundError
 from sitelode.html.encoding import decode
@@ -30,16 +28,12 @@ DEEPEST: Final = 3  # framesets inside framesets
 LARGEST: Final = 262_144  # bytes of a frameset: it has little but frames
 MOST_BYTES: Final = 5_000_000  # of one joined page
 FRAME_MISSING: Final = "frame missing"  # the reason, where a frame cannot be had
-_TOO_MUCH: Final = "framesets in frames go too deep, or the page has too many frames"
 _FRAMESET: Final = re.compile(rb"<frameset[\s>]")
 _BODY_BEGINS: Final = re.compile(rb"<body[\s>]")
 # Bounded, or a page of unclosed tags would take time that grows with the square of its length.
 _FRAME: Final = re.compile(
     r"<frame\s[^>]{0,1000}?\bsrc\s{0,9}=\s{0,9}(?:\"([^\"]{0,2000})\"|'([^']{0,2000})'|([^\s>]{1,2000}))", re.IGNORECASE
 )
-
-FindFrames = Callable[[Iterable[str]], Iterator[Fetched | Dropped]]
-"""Gives the pages at some addresses, under these addresses; for one that cannot be had, the address and the reason as detail."""
 
 
 def is_frameset(body: bytes) -> bool:
@@ -78,39 +72,10 @@ def whole_page(page: Fetched, known: Mapping[str, Fetched]) -> WholePage:
     return WholePage(whole, tuple(joining.depths)[1:], tuple(joining.missing))
 
 
-def with_frames(page: Fetched, find: FindFrames) -> Iterator[Fetched | Dropped]:
-    """A page that was given alone: a frameset is joined with the frames that are found, the others are named; any other stays."""
-    if not is_frameset(page.body):
-        yield page
-        return
-    known, reasons = _found(page, find)
-    whole = whole_page(page, known)
-    yield whole.page
-    yield from (missing_frame(page, address, reasons.get(address, _TOO_MUCH)) for address in whole.missing)
-
-
-def missing_frame(page: Fetched, address: str, reason: str) -> Dropped:
-    return Dropped(page.origin or page.url, FRAME_MISSING, f"without its frame {address}: {reason}")
-
-
-def _found(page: Fetched, find: FindFrames) -> tuple[dict[str, Fetched], dict[str, str]]:
-    """The frames by their addresses, those of framesets in frames too, and why others are not there."""
-    known: dict[str, Fetched] = {}
-    reasons: dict[str, str] = {_address(page): "it is the page itself"}
-    wanted = frame_addresses(page)
-    for _ in range(DEEPEST + 1):
-        asked = [address for address in dict.fromkeys(wanted) if address not in known and address not in reasons]
-        wanted = []
-        for found in find(asked[: MOST_FRAMES - len(known)]):
-            if isinstance(found, Dropped):
-                reasons[found.where] = found.detail or found.reason
-                continue
-            known[found.url] = found
-            if is_frameset(found.body):
-                wanted += frame_addresses(found)
-        if not wanted:
-            break
-    return known, reasons
+def missing_frame(page: Fetched, address: str) -> Dropped:
+    return Dropped(
+        page.origin or page.url, FRAME_MISSING, f"without its frame {address}: it is not among the pages; give a folder or a site"
+    )
 
 
 @dataclass(slots=True)
@@ -204,10 +169,8 @@ class JoinedFramesets:
         inside: set[str] = set()  # addresses of frames of the framesets so far
         kept = _Kept(MOST_KEPT if self._again else MOST_OF_A_PIPE)
         held: list[str] = []
-        named: set[str] = set()  # a page given alone has named the frames that it misses
         for item in self._source.items():
             if isinstance(item, Dropped):
-                named |= {item.where} if item.reason == FRAME_MISSING else set()
                 yield item
                 continue
             address = normalise(item.url) or item.url
@@ -221,12 +184,10 @@ class JoinedFramesets:
                     kept.takes(address, item)
                 yield item
         if framesets:
-            yield from self._joined(framesets, inside, kept, named)
+            yield from self._joined(framesets, inside, kept)
             yield from (self._unless_part(kept.pages[address], address) for address in held)
 
-    def _joined(
-        self, framesets: Mapping[str, Fetched], inside: set[str], kept: "_Kept", named: set[str]
-    ) -> Iterator[Fetched | Dropped]:  # fmt: skip
+    def _joined(self, framesets: Mapping[str, Fetched], inside: set[str], kept: "_Kept") -> Iterator[Fetched | Dropped]:
         wanted = inside - set(framesets) - set(kept.pages)
         for item in self._again() if self._again and wanted else ():
             if isinstance(item, Fetched) and (address := normalise(item.url) or item.url) in wanted:
@@ -241,8 +202,7 @@ class JoinedFramesets:
             for part in whole.parts:
                 self.parts.setdefault(part, address)  # a menu in the frames of many pages is a part of the first
             yield whole.page
-            if (page.origin or page.url) not in named:
-                yield from (missing_frame(page, each, "it is not among the pages") for each in whole.missing)
+            yield from (missing_frame(page, each) for each in whole.missing)
 
     def _unless_part(self, page: Fetched, address: str) -> Fetched | Dropped:
         whole = self.parts.get(address)
@@ -286,68 +246,14 @@ class HtmlFileSource:
         except PageError as error:
             yield dropped_page(self.name, error)
         else:
-            yield from lone_page(body, self.name, self.limits, path=self._path, presumed_type="text/html")
+            yield lone_page(body, self.name, self.limits, path=self._path, presumed_type="text/html")
 
 
 def lone_page(
     body: bytes, name: str, limits: SourceLimits, *, path: Path | None = None, presumed_type: str | None = None
-) -> Iterator[Fetched | Dropped]:
+) -> Fetched | Dropped:
     """Make a page from bytes whose address no surrounding site can tell; without a path it came through a pipe."""
     claims = claims_of(body[:HEAD_BYTES])
     made_up = file_address((path or Path(name)).name)
     address = saved_from_address(claims) or canonical_address(claims) or made_up
-    page = page_or_reason(Fetched(address, body, origin=name, fetched_at=claims.fetched_at), limits, presumed_type=presumed_type)
-    if isinstance(page, Dropped):
-        yield page
-    elif path is None:
-        yield from with_frames(page, _none_in_a_pipe)
-    else:
-        # A made-up address has no folders above it, so that "../menu.html" would seem to be beside the page.
-        known_by = replace(page, url=path.absolute().as_uri()) if address == made_up else page
-        files = _FilesBeside(path, known_by.url, limits)
-        for item in with_frames(known_by, files):
-            yield replace(item, url=page.url) if isinstance(item, Fetched) else replace(item, detail=item.detail.replace(files.base, "", 1))
-
-
-def _none_in_a_pipe(addresses: Iterable[str]) -> Iterator[Dropped]:
-    yield from (Dropped(address, "no file", "a pipe has no files beside it; give the file's name") for address in addresses)
-
-
-class _FilesBeside:
-    """Finds frames as files in the folder of a page, and in no other."""
-
-    def __init__(self, path: Path, address: str, limits: SourceLimits) -> None:
-        self._folder = os.path.realpath(path.parent)
-        self.base = (normalise(address) or address).rpartition("/")[0] + "/"
-        self._room = min(MOST_BYTES, limits.max_page_bytes)  # bytes of all frames
-
-    def __call__(self, addresses: Iterable[str]) -> Iterator[Fetched | Dropped]:
-        for address in addresses:
-            try:
-                yield self._page(address)
-            except PageError as error:
-                yield Dropped(address, error.reason, str(error))
-            except (OSError, ValueError) as error:  # a name with a NUL, one that is too long
-                yield Dropped(address, "unreadable", getattr(error, "strerror", None) or str(error))
-
-    def _page(self, address: str) -> Fetched | Dropped:
-        if not address.startswith(self.base):
-            return Dropped(address, "outside", "only files in the folder of the page are read")
-        rest = address.removeprefix(self.base)
-        path = next((found for name in (rest, rest.partition("?")[0]) if (found := self._file(name)) is not None), None)
-        if path is None:
-            return Dropped(address, "no file", "there is no such file in the folder of the page")
-        kind = kind_of_name(Path(path).name)
-        if kind is None:
-            return Dropped(address, "not HTML", "no page by its name")
-        limits = SourceLimits(self._room)
-        frame = page_or_reason(Fetched(address, read_page(path, kind, limits)), limits, presumed_type=kind.presumed_type)
-        if isinstance(frame, Dropped):
-            return replace(frame, where=address)
-        self._room -= len(frame.body)
-        return frame
-
-    def _file(self, name: str) -> str | None:
-        """The file of this name, if it is inside the folder, also by where symbolic links lead."""
-        path = os.path.realpath(self._folder + os.sep + os.fsdecode(unquote_to_bytes(name)))
-        return path if path.startswith(self._folder.rstrip(os.sep) + os.sep) and Path(path).is_file() else None
+    return page_or_reason(Fetched(address, body, origin=name, fetched_at=claims.fetched_at), limits, presumed_type=presumed_type)

@@ -2,9 +2,8 @@
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from itertools import groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +11,8 @@ from typing import TYPE_CHECKING
 from sitelode.errors import MissingExtraError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import is_url, open_source, with_framesets
-from sitelode.sources.framesets import with_frames
 from sitelode.sources.source import SourceLimits
-from sitelode.urls import normalise, same_site
+from sitelode.urls import normalise
 
 if TYPE_CHECKING:
     from sitelode.sources.crawl.settings import CrawlSettings
@@ -39,8 +37,7 @@ def lone_pages(
             while part := list(islice(together, MOST_AT_ONCE)):
                 addresses = part if alone else [each for each in part if normalise(each)]
                 yield from (Dropped(each, "not an address") for each in part if each not in addresses)
-                for answer in _fetch(addresses, crawl, alone=alone):
-                    yield from with_frames(answer, partial(_fetch_frames, answer.url, crawl)) if isinstance(answer, Fetched) else (answer,)
+                yield from _fetch(addresses, crawl, alone=alone)
         else:
             for each in together:
                 yield from _from_disk(each, limits, alone=alone)
@@ -53,18 +50,6 @@ def _from_disk(given: str, limits: SourceLimits | None, *, alone: bool) -> Itera
         if alone:
             raise
         yield Dropped(given, UNREADABLE, str(problem))
-
-
-def _fetch_frames(page: str, crawl: "CrawlSettings | None", addresses: Iterable[str]) -> Iterator[Fetched | Dropped]:
-    """Ask for the frames of a frameset, on its own site."""
-    asked = list(addresses)
-    own = [address for address in asked if is_url(address) and same_site(address, page)]
-    yield from (Dropped(address, "another site", "it is on another site") for address in asked if address not in own)
-    if own:
-        answers, aliases = _asked(own, crawl, alone=False)
-        for address in own:
-            found = answers.get(aliases.get(address, address), Dropped(address, "no page"))
-            yield replace(found, url=address) if isinstance(found, Fetched) else replace(found, where=address)
 
 
 def _fetch(given: Sequence[str], crawl: "CrawlSettings | None", *, alone: bool) -> Iterator[Fetched | Dropped]:

@@ -45,6 +45,28 @@ class PageArchive:
             file.write(packed.getvalue())
 
 
+class PageArchives:
+    """One archive a site, made when its first page comes. None stays open: there may be a hundred thousand."""
+
+    def __init__(self, folder: Path, file_name: str) -> None:
+        self._folder, self._file_name = folder, file_name
+        self._begun: set[str] = set()
+
+    def add(self, site: str, page: Fetched) -> None:
+        self._of(site).add(page)
+
+    def add_redirect(self, site: str, address: str, target: str) -> None:
+        self._of(site).add_redirect(address, target)
+
+    def _of(self, site: str) -> PageArchive:
+        path = self._folder / site / self._file_name
+        if site not in self._begun:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)  # of a run that was interrupted
+            self._begun.add(site)
+        return PageArchive(path)
+
+
 def _record(url: str, date: str) -> WarcRecord:
     record = WarcRecord()
     # The same page gets the same name, so that the same sources give the same bytes.

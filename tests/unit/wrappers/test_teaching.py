@@ -99,7 +99,7 @@ def test_data_and_back_through_json():
     again = TaughtField.from_data(json.loads(json.dumps(field.to_data())))
 
     assert again.to_data() == field.to_data()
-    assert [again.value(each.page) for each in SHOP] == [product(number)["weight"] for number in range(16)]
+    assert [again.answer(each).value for each in SHOP] == [product(number)["weight"] for number in range(16)]
     assert "SkipTo(Weight)" in again.describe()
 
 

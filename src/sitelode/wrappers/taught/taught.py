@@ -38,9 +38,6 @@ class TaughtList(JsonData):
         inside = [place for place in first if page.is_text(place)]
         return range(inside[0], inside[-1] + 1) if inside else None
 
-    def value(self, page: Page) -> str:
-        return self.answer(page_tokens(page)).value
-
     def values(self, page: PageTokens) -> list[str]:
         return list(filter(None, map(page.text_of, self.rules.items(page.tokens))))
 

@@ -8,11 +8,10 @@ from typing import Annotated, Any
 from sitelode.counted import counted
 from sitelode.errors import RuleError
 from sitelode.extensions import extension
-from sitelode.html.page import Page
 from sitelode.json_data import Bounds, JsonData, Share, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
-from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, page_tokens
+from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens
 
 # Bounds.
 MOST_VALUES = 24  # that are kept
@@ -108,10 +107,6 @@ class TaughtField(JsonData):
         top = self.forward.places(page)
         return top if top is not None and top == self.backward.places(page) else None
 
-    def value(self, page: Page) -> str:
-        """The field's value on a page of the layout, empty where there is none."""
-        return self.answer(page_tokens(page)).value
-
     def answer(self, page: PageTokens) -> Answer:
         """Both readings; where they differ, the one that looks like the field."""
         top, bottom = self.forward.places(page), self.backward.places(page)
@@ -167,9 +162,6 @@ class TaughtPart:
     def places(self, page: PageTokens) -> range | None:
         """Where the line stands."""
         return self.line.places(page)
-
-    def value(self, page: Page) -> str:
-        return self.answer(page_tokens(page)).value
 
     def answer(self, page: PageTokens) -> Answer:
         """The piece of each reading of the line."""
