@@ -73,9 +73,7 @@ def whole_page(page: Fetched, known: Mapping[str, Fetched]) -> WholePage:
 
 
 def missing_frame(page: Fetched, address: str) -> Dropped:
-    return Dropped(
-        page.origin or page.url, FRAME_MISSING, f"without its frame {address}: it is not among the pages; give a folder or a site"
-    )
+    return Dropped(page.origin or page.url, FRAME_MISSING, f"without its frame {address}: it is not among the pages")
 
 
 @dataclass(slots=True)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from sitelode.errors import MissingExtraError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import is_url, open_source, with_framesets
+from sitelode.sources.framesets import frame_addresses, is_frameset, missing_frame
 from sitelode.sources.source import SourceLimits
 from sitelode.urls import normalise
 
@@ -37,7 +38,10 @@ def lone_pages(
             while part := list(islice(together, MOST_AT_ONCE)):
                 addresses = part if alone else [each for each in part if normalise(each)]
                 yield from (Dropped(each, "not an address") for each in part if each not in addresses)
-                yield from _fetch(addresses, crawl, alone=alone)
+                for answer in _fetch(addresses, crawl, alone=alone):
+                    yield answer
+                    if isinstance(answer, Fetched) and is_frameset(answer.body):
+                        yield from (missing_frame(answer, frame) for frame in frame_addresses(answer))
         else:
             for each in together:
                 yield from _from_disk(each, limits, alone=alone)

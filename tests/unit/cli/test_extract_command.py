@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from crawl_server import Reply, Site, SiteServer
 
 from sitelode.cli.extract import command
-from sitelode.errors import SitelodeError
+from sitelode.errors import SitelodeError, SourceError
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 WALK = EXAMPLE / "2031" / "03" / "around-gannet-head.html"
@@ -147,19 +147,17 @@ def test_a_private_address_is_refused():
 FRAMESET = "<title>Paper</title><frameset><frame src=menu.html><frame src=story.html><frame src=gone.html></frameset>"
 
 
-def test_a_frameset_is_one_page_as_a_file_in_a_folder_and_on_the_web(tmp_path):
+def test_a_frameset_is_one_page_in_its_folder_and_alone_has_no_text(tmp_path):
     files = {"index.html": FRAMESET, "menu.html": "<body><a href=x>One</a></body>", "story.html": PAGE.format("Ferry")}
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    alone, folder = run(tmp_path / "index.html"), run(tmp_path, "--format", "json")
+    folder = run(tmp_path, "--format", "json")
     replies = {f"/{name}": Reply(text.encode()) for name, text in files.items()}
     with SiteServer(Site(replies)) as server:
-        fetched = run(server.url + "index.html", "--allow-private")
+        for given in ((tmp_path / "index.html",), (server.url + "index.html", "--allow-private")):
+            with pytest.raises(SourceError, match="no text of its own"):
+                run(*given)
 
-    for result in (alone, fetched):
-        assert "came back at ten" in result.stdout
-        assert "gone.html" in result.stderr
-        assert len(result.stderr.splitlines()) == 1
     assert len(folder.stdout.splitlines()) == 1
     assert json.loads(folder.stdout)["url"].endswith("index.html")
 
