@@ -8,7 +8,6 @@ declared encoding leaves many characters undecodable, detection replaces it. The
 import codecs
 import re
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Final
 
 import cchardet
@@ -30,7 +29,8 @@ _FIRST_CONTINUATION, _FIRST_LEAD, _LEAD_OF_THREE, _LEAD_OF_FOUR = 0x80, 0xC0, 0x
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"), (b"\xff\xfe", "utf-16-le"),
           (b"\xfe\xff", "utf-16-be"))  # fmt: skip
 _MARK_BYTES = tuple(mark for mark, _ in _MARKS)
-_LEAD_BYTE = re.compile(rb"[\xc0-\xff]")
+_FURTHER_BYTES = 3  # of a character, at most
+_NO_LEAD_BYTES = bytes(range(_FIRST_LEAD))
 _HEADER_CHARSET = re.compile(r"charset\s*+=\s*+(?:[\"']\s*+)?([^\s\"';,]+)", re.IGNORECASE)
 _NOT_LOOKED_AT = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]+)", re.IGNORECASE)
@@ -129,10 +129,12 @@ def _characters_if_utf8(body: bytes) -> int:
     A character cut off at the end is allowed.
     """
     try:
-        codecs.utf_8_decode(body, "strict", False)
+        text, read = codecs.utf_8_decode(body, "strict", False)
     except UnicodeDecodeError:
         return -1
-    return sum(1 for _ in islice(_LEAD_BYTE.finditer(body), FEW_CHARACTERS + 1))
+    if read - len(text) > _FURTHER_BYTES * FEW_CHARACTERS:
+        return FEW_CHARACTERS + 1
+    return min(len(body.translate(None, _NO_LEAD_BYTES)), FEW_CHARACTERS + 1)
 
 
 def _without_cut_character(body: bytes) -> bytes:
@@ -148,12 +150,15 @@ def _without_cut_character(body: bytes) -> bytes:
 def _announced(body: bytes, content_type: str | None) -> str | None:
     """The encoding that the header or a meta element declares, unless it cannot be true."""
     in_header = _HEADER_CHARSET.search(content_type or "")
-    labels = (match.decode("ascii", "replace") for match in _labels_in(body[:SEARCHED_FOR_META]))
-    for label in chain([in_header[1]] if in_header else [], labels):
-        codec = codec_of(label)
-        if codec and not codec.startswith(("utf-16", "utf-32")):  # such a page has NULs and was handled before
-            return codec
-    return None
+    if in_header and (codec := _usable_codec(in_header[1])):
+        return codec
+    labels = _labels_in(body[:SEARCHED_FOR_META])
+    return next(filter(None, (_usable_codec(label.decode("ascii", "replace")) for label in labels)), None)
+
+
+def _usable_codec(label: str) -> str | None:
+    codec = codec_of(label)
+    return None if codec and codec.startswith(("utf-16", "utf-32")) else codec  # such a page has NULs and was handled before
 
 
 def _labels_in(head: bytes) -> list[bytes]:

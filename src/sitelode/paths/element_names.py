@@ -20,6 +20,7 @@ from sitelode.paths.kernels.element_kinds import ElementKinds, kinds
 
 ID_MARK = "#"  # before an id, so that it is no class name
 _DIGITS = re.compile(r"\d+")
+_MOST_KEYS = 50_000  # some 20 MB. Set by hand
 _NO_CODES = np.empty(0, dtype=np.uint64)
 
 
@@ -59,6 +60,9 @@ class ElementNames(NamedTuple):
         return cls(classes, (*classes, *dict.fromkeys([ID_MARK + name for name in ids])) if ids else classes)
 
 
+_BY_KEY: dict[int, ElementNames] = {}  # pages of a site have nearly the same kinds
+
+
 @dataclass(frozen=True)
 class PageNames:
     """What all kinds of elements of a page are called."""
@@ -89,8 +93,16 @@ def page_names(page: Page) -> PageNames:
 
 def _read(page: Page) -> PageNames:
     kinds, columns = element_kinds(page), page.columns
-    values = zip(columns.class_[kinds.first].tolist(), columns.id_[kinds.first].tolist(), strict=True)
-    return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), [_names(page, classes, ids) for classes, ids in values])
+    keys, of_kinds = kinds.key.tolist(), list[ElementNames]()
+    for kind, key in enumerate(keys):
+        found = _BY_KEY.get(key)
+        if found is None:
+            row = kinds.first[kind]
+            found = _BY_KEY[key] = _names(page, int(columns.class_[row]), int(columns.id_[row]))
+        of_kinds.append(found)
+    if len(_BY_KEY) > _MOST_KEYS:
+        _BY_KEY.clear()
+    return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), of_kinds)
 
 
 def _names(page: Page, classes: int, ids: int) -> ElementNames:

@@ -4,10 +4,10 @@ Results are shared between people, and compiled code follows every number in col
 texts, strings and tags are all there; nothing that reads it can leave its arrays.
 """
 
-import json
 from dataclasses import fields
 from typing import Any, Final
 
+import msgspec.json as _json
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,10 +31,10 @@ def pack(parts: dict[str, Any]) -> bytes:
     header, bodies = [], []
     for name, part in parts.items():
         kind = part.dtype.str if isinstance(part, np.ndarray) else type(part).__name__
-        body = part.tobytes() if isinstance(part, np.ndarray) else part if isinstance(part, bytes) else json.dumps(part).encode()
+        body = part.tobytes() if isinstance(part, np.ndarray) else part if isinstance(part, bytes) else _json.encode(part)
         header.append((name, kind, len(body)))
         bodies.append(body)
-    head = json.dumps(header).encode()
+    head = _json.encode(header)
     return zstd.compress(b"".join((len(head).to_bytes(4, "little"), head, *bodies)), _LEVEL)
 
 
@@ -49,12 +49,12 @@ def unpack(blob: bytes) -> dict[str, Any]:
         raise ValueError("it is not what it says it is")
     position = 4 + int.from_bytes(data[:4], "little")
     parts: dict[str, Any] = {}
-    for name, kind, length in json.loads(data[4:position]):
+    for name, kind, length in _json.decode(data[4:position]):
         if not isinstance(length, int) or not 0 <= length <= len(data) - position:
             raise ValueError("a part is missing")
         body = data[position : position + length]
         position += length
-        parts[name] = body if kind == "bytes" else json.loads(body) if kind == "list" else np.frombuffer(body, dtype=kind)
+        parts[name] = body if kind == "bytes" else _json.decode(body) if kind == "list" else np.frombuffer(body, dtype=kind)
     return parts
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _IS_LINK = tag_flags(frozenset(("a", "area")))
 _MAY_STEP = tag_flags(frozenset(("a", "area", "link")))
 _NEXT = frozenset(("next",))
+_OUTSIDE = ""  # instead of an address of another site
 _STEPS = _NEXT | {"prev", "previous"}  # the values of `rel` for links of a sequence in HTML
 
 
@@ -128,23 +129,36 @@ class LinkReader:
 
     _resolver: Resolver | None = None
     _site_keys: dict[str, str | None] = field(default_factory=dict)
+    _site: str | None = None  # of the last page
+    _is_own: dict[str, bool] = field(default_factory=dict)  # whether addresses are of that site
 
     def links_of(self, page: Page) -> PageLinks:
-        resolver, own = self._resolver_for(page), self._site_key(page.url)
-        known: dict[int, str | None] = {}  # by the index of the attribute's value: an address of the site, "" for other sites, or None
-        found: list[tuple[int, str]] = []
-        outside = 0
-        for row, value in _hrefs(page):
-            if value not in known:
-                href = page.string(value)
-                target = None if href.startswith("#") else resolver.resolve(href)
-                known[value] = target if target is None or self._site_key(target) == own else ""
-            if known[value]:
-                found.append((row, known[value] or ""))
-            outside += known[value] == ""
+        hrefs = _hrefs(page)
+        targets = self._targets(page, {value for _, value in hrefs})
+        found = [(row, target) for row, value in hrefs if (target := targets[value])]
+        outside = sum(targets[value] == _OUTSIDE for _, value in hrefs)
         rows = np.array([row for row, _ in found], dtype=np.int32)
         blocks = nearest_blocks(page)[rows]
         return PageLinks(rows, blocks, [target for _, target in found], [_anchor(page, row) for row, _ in found], outside)
+
+    def _targets(self, page: Page, values: "Iterable[int]") -> dict[int, str | None]:
+        """Where links lead, by the number of their value: an address of the page's site, `_OUTSIDE`, or None if it is no address."""
+        resolver, own = self._resolver_for(page), self._site_key(page.url)
+        if own != self._site:
+            self._site, self._is_own = own, {}
+        found: dict[int, str | None] = {}
+        for value in values:
+            href = page.string(value)
+            target = None if href.startswith("#") else resolver.resolve(href)
+            if target is not None:
+                is_own = self._is_own.get(target)
+                if is_own is None:
+                    is_own = self._is_own[target] = self._site_key(target) == own
+                target = target if is_own else _OUTSIDE
+            found[value] = target
+        if len(self._is_own) > Resolver.remembered_at_most:
+            self._is_own.clear()
+        return found
 
     def all_links_of(self, page: Page) -> "Iterator[Link]":
         """Link after link, those to other sites too."""
@@ -192,12 +206,12 @@ class LinkReader:
         return self._site_keys[scheme_and_host]
 
 
-def _hrefs(page: Page) -> "Iterator[tuple[int, int]]":
+def _hrefs(page: Page) -> list[tuple[int, int]]:
     """The rows that are links, each with the index of its address in the page's string table."""
     columns = page.columns
     where = np.flatnonzero(columns.attribute_name == page.attribute_number("href"))
     where = where[_IS_LINK[columns.tag[columns.attribute_node[where]]]]
-    return zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True)
+    return list(zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True))
 
 
 def _anchor(page: Page, row: int) -> str:

@@ -20,7 +20,7 @@ from sitelode.errors import ResultError
 from sitelode.html.feeds import MOST_FEED_BYTES
 from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
-from sitelode.site.columns_file import UNPACKING_FAILS, pack_columns, unpack_columns
+from sitelode.site.columns_file import UNPACKING_FAILS, own_columns, pack_columns, unpack_columns
 from sitelode.site.database import Database, removed
 
 FORMAT = "1"  # raised when the tables or the columns change; older files are replaced
@@ -74,40 +74,53 @@ class PageNote:
     reason: str = ""  # why it is left out
 
 
-class RecentPages:
-    """The last used pages by number, within a memory limit: a small site is read several times without loading it each time."""
+class KeptPages:
+    """Pages in memory by number, within a limit: the first ones that come, and of the others those used last.
+
+    A large site is read from its first page to its last several times. Of pages that all give way to later ones none would be left when the
+    next pass comes to it; those that stay need not be loaded again, nor what was worked out for them.
+    """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
-        self._most_bytes, self._bytes = most_bytes, 0
-        self._pages: OrderedDict[int, tuple[Page, int]] = OrderedDict()
+        self._most_first, self._most_recent = most_bytes - most_bytes // 4, most_bytes // 4
+        self._first: dict[int, tuple[Page, int]] = {}
+        self._recent: OrderedDict[int, tuple[Page, int]] = OrderedDict()
+        self._first_bytes = self._recent_bytes = 0
 
     def get(self, number: int) -> Page | None:
-        found = self._pages.get(number)
+        found = self._first.get(number)
         if found is None:
-            return None
-        self._pages.move_to_end(number)
+            found = self._recent.get(number)
+            if found is None:
+                return None
+            self._recent.move_to_end(number)
         return found[0]
 
     def keep(self, number: int, page: Page) -> list[tuple[int, Page]]:
         """Add a page, and return those that were removed for it."""
         size = page.columns.nbytes
         self.forget(number)
-        self._pages[number] = page, size
-        self._bytes += size
+        if self._first_bytes + size <= self._most_first:
+            self._first[number] = page, size
+            self._first_bytes += size
+            return []
+        self._recent[number] = page, size
+        self._recent_bytes += size
         gone = []
-        while self._bytes > self._most_bytes:
-            first, (oldest, _) = next(iter(self._pages.items()))
-            gone.append((first, oldest))
-            self.forget(first)
+        while self._recent_bytes > self._most_recent:
+            oldest, (other, size) = self._recent.popitem(last=False)
+            self._recent_bytes -= size
+            gone.append((oldest, other))
         return gone
 
     def forget(self, number: int) -> None:
-        _, size = self._pages.pop(number, (None, 0))
-        self._bytes -= size
+        self._first_bytes -= self._first.pop(number, (None, 0))[1]
+        self._recent_bytes -= self._recent.pop(number, (None, 0))[1]
 
     def clear(self) -> None:
-        self._pages.clear()
-        self._bytes = 0
+        self._first.clear()
+        self._recent.clear()
+        self._first_bytes = self._recent_bytes = 0
 
 
 class SiteStore:
@@ -116,7 +129,8 @@ class SiteStore:
     is_temporary = False
 
     def __init__(self, path: Path) -> None:
-        self.path, self._recent = path, RecentPages()
+        self.path, self._recent = path, KeptPages()
+        self._sound: dict[int, int] = {}  # pages packed or checked here: a keyed hash of the columns, which nobody can foresee
         self._uncommitted = 0
         self._in_one_step = False
         self._database = Database(path, *_LASTING)
@@ -176,7 +190,9 @@ class SiteStore:
 
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
         """Store a page and its links."""
-        self.add_packed(entry, PackedPage(page.encoding, "; ".join(page.repairs), pack_columns(page.columns)), links)
+        columns = pack_columns(page.columns)
+        self._sound[entry.number] = hash(columns)
+        self.add_packed(entry, PackedPage(page.encoding, "; ".join(page.repairs), columns), links)
         if entry.twin is None:
             self._recent.keep(entry.number, page)  # a site is read right after it is opened, and a small one need not be loaded again
 
@@ -314,7 +330,10 @@ class SiteStore:
         try:
             if not (isinstance(url, str) and isinstance(encoding, str) and isinstance(repairs, str)):
                 raise TypeError("its address is none")
-            page = Page(unpack_columns(columns), url, encoding, tuple(filter(None, repairs.split("; "))))
+            # Checking takes longer than unpacking, and large sites are read several times.
+            is_sound = self._sound.get(number) == hash(columns)
+            page = Page((own_columns if is_sound else unpack_columns)(columns), url, encoding, tuple(filter(None, repairs.split("; "))))
+            self._sound[number] = hash(columns)
         except UNPACKING_FAILS as problem:
             raise self._damaged(f"page {number}: {problem!s:.100}") from problem
         self._recent.keep(number, page)

@@ -17,7 +17,7 @@ from sitelode.html.page import Page
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import own_columns, pack_columns
 from sitelode.site.database import Database
-from sitelode.site.store import EXAMPLES_KEPT, Entry, PageNote, RecentPages, SiteStore
+from sitelode.site.store import EXAMPLES_KEPT, Entry, KeptPages, PageNote, SiteStore
 
 _CACHE = 16_000  # KB of the file that stay in memory
 _TABLES = (
@@ -32,7 +32,7 @@ class TemporaryStore:
     is_temporary = True
 
     def __init__(self) -> None:
-        self._recent = RecentPages()
+        self._recent = KeptPages()
         self._about: dict[str, str] = {}
         self._entries: list[Entry] = []  # indexed by page number
         self._feeds: dict[str, Fetched] = {}  # bodies compressed

@@ -76,11 +76,12 @@ def _weights(exact: _Floats, prior: _Floats) -> tuple[NDArray[np.uint8], float, 
 
 def _longest(following: NDArray[np.uint16]) -> int:
     """The number of bytes that lead from the first state to the one farthest away: a state says nothing of bytes before them."""
-    met, new, steps = np.zeros(len(following), dtype=np.bool_), np.zeros(1, dtype=np.uint16), -1
+    met, new, steps = np.zeros(len(following), dtype=np.bool_), np.zeros(1, dtype=np.intp), -1
     while len(new):
         met[new], steps = True, steps + 1
-        reached = np.unique(following[new])
-        new = reached[~met[reached]]
+        reached = np.zeros_like(met)
+        reached[following[new]] = True
+        new = np.flatnonzero(reached & ~met)
     return steps
 
 

@@ -8,7 +8,7 @@ from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
-from sitelode.site.store import RecentPages
+from sitelode.site.store import KeptPages
 
 STORY = "The harbour master closed the gate at noon. " * 12
 
@@ -38,7 +38,7 @@ def test_pages_come_back_as_they_went_in(tmp_path):
 
 
 def test_pages_that_memory_has_no_room_for_come_back_from_the_temporary_file(monkeypatch):
-    monkeypatch.setattr("sitelode.site.temporary_store.RecentPages", lambda: RecentPages(most_bytes=1))
+    monkeypatch.setattr("sitelode.site.temporary_store.KeptPages", lambda: KeptPages(most_bytes=1))
     site = opened(page("a", "<b>One</b> <a href=b>two</a>"), page("b", "Zwei <custom-tag x=1>drei</custom-tag>"))
 
     assert [each.text() for each in site.pages()] == ["A titleMenuOne two", "A titleMenuZwei drei"]

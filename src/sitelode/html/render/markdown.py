@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _BR, _HR, _TR = (TAG_NUMBER[name] for name in ("br", "hr", "tr"))
+_LEAVES = {_BR: "_add_break", _HR: "_add_rule", IMG: "_add_picture"}
+_OPENERS_OF_NAMES = {
+    "a": "_open_link", "q": "_open_quotation", "blockquote": "_open_quote", "li": "_open_item", "table": "_open_table", "tr": "_open_row",
+    "td": "_open_cell", "th": "_open_cell", "caption": "_open_caption", "dt": "_open_term", "dd": "_open_definition",
+    **dict.fromkeys(("ul", "ol", "menu", "dir"), "_open_list"), **dict.fromkeys(PREFORMATTED_TAGS, "_open_code"),
+    **dict.fromkeys(HEADING_TAGS, "_open_heading"), **dict.fromkeys(STYLES, "_open_style"),
+}  # fmt: skip
+_OPENERS = {TAG_NUMBER[name]: opener for name, opener in _OPENERS_OF_NAMES.items()}
 _TABLE_PARTS = frozenset(TAG_NUMBER[name] for name in ("tr", "td", "th", "caption"))
 _NOT_IN_HEADINGS = tag_flags(frozenset("p ul ol dl table blockquote hr".split()) | PREFORMATTED_TAGS | frozenset(HEADING_TAGS))
 _BLOCK_MARK_OF_TAG = (MARK_OF_TAG & BLOCK_MARKS).tobytes()
@@ -52,26 +60,16 @@ class _MarkdownWriter(TextFlow):
         self._last_line = 0  # of code laid out as a table
         self._grid: Grid | None = None  # inside a data table
         self._lists: list[_List] = []
-        self._openers = self._openers_of_tags()
-        self._leaves = {_BR: self._add_break, _HR: self._add_rule, TEXT: self._add_text}
-        self._leaves |= dict.fromkeys((IMG, other_picture_tag(page)), self._add_picture)
-
-    def _openers_of_tags(self) -> "dict[int, Callable[[int], Close]]":
-        openers = {
-            "a": self._open_link, "q": self._open_quotation, "blockquote": self._open_quote, "li": self._open_item,
-            "table": self._open_table, "tr": self._open_row, "td": self._open_cell, "th": self._open_cell, "caption": self._open_caption,
-            "dt": self._open_term, "dd": self._open_definition,
-        }  # fmt: skip
-        openers |= dict.fromkeys(("ul", "ol", "menu", "dir"), self._open_list) | dict.fromkeys(PREFORMATTED_TAGS, self._open_code)
-        openers |= dict.fromkeys(HEADING_TAGS, self._open_heading) | dict.fromkeys(STYLES, self._open_style)
-        return {TAG_NUMBER[name]: opener for name, opener in openers.items()}
+        self._picture_tag = other_picture_tag(page)
 
     def written(self) -> str:
         closers: list[Close] = []
         for row, tag, leaving in walk(self._page, self._rows):
-            if tag in self._leaves:
+            if tag == TEXT:
+                self._add_text(row)
+            elif tag in _LEAVES or tag == self._picture_tag:
                 if not leaving:
-                    self._leaves[tag](row)
+                    getattr(self, _LEAVES.get(tag, "_add_picture"))(row)
             elif leaving:
                 closers.pop()()
             else:
@@ -85,7 +83,8 @@ class _MarkdownWriter(TextFlow):
             return self._open_code_line if is_block else self._open_nothing
         if self._single_line and is_block and not (self._grid is not None and tag in _TABLE_PARTS):
             return self._open_block
-        return self._openers.get(tag) or (self._open_block if is_block else self._open_nothing)
+        found: Callable[[int], Close] = getattr(self, _OPENERS.get(tag) or ("_open_block" if is_block else "_open_nothing"))
+        return found
 
     def _open_heading(self, row: int) -> Close:
         # NumPy's own search would copy all rows for each heading, to have both of one type.

@@ -8,7 +8,6 @@ import re
 import string
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
@@ -27,6 +26,8 @@ class Run(NamedTuple):
 
 
 _WHITE = re.compile(r"[ \t\r\f\v\N{NO-BREAK SPACE}]+")
+_UNEVEN = re.compile(r"[\t\r\f\v\N{NO-BREAK SPACE}]|  ")  # what most texts have none of is looked for first: that is faster
+_MAY_BE_SPECIAL = re.compile(r"[\\`*\[\]<~&_]")
 _SPECIAL = re.compile(r"[\\`*\[\]<~]|&(?=[#\w])|(?<![^\W_])_|_(?![^\W_])")
 _SPECIAL_IN_ADDRESS = re.compile(r"[\x00-\x20\x7f<>\"`\\|()]")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
@@ -56,12 +57,16 @@ def styled(styles: tuple[str, ...], style: str) -> tuple[str, ...]:
 
 
 def picture(alternative: str, address: str, styles: tuple[str, ...]) -> Run:
-    text = escaped(_WHITE.sub(" ", alternative.replace("\n", " ")).strip())
+    text = escaped(_evened(alternative.replace("\n", " ")).strip())
     return Run(f"![{text}]({escaped_address(address)})", tuple(style for style in styles if style != CODE), is_markdown=True)
 
 
 def escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\g<0>", text)
+    return _SPECIAL.sub(r"\\\g<0>", text) if _MAY_BE_SPECIAL.search(text) else text
+
+
+def _evened(text: str) -> str:
+    return _WHITE.sub(" ", text) if _UNEVEN.search(text) else text
 
 
 def escaped_address(address: str) -> str:
@@ -71,7 +76,7 @@ def escaped_address(address: str) -> str:
 def paragraph(runs: Sequence[Run]) -> list[str]:
     """The lines of a paragraph; none if there is nothing to read. A forced break ends its line with two spaces."""
     if len(runs) == 1 and _is_plain(runs[0]):  # the most common case by far; what follows would give the same
-        line = escaped(_WHITE.sub(" ", runs[0].text)).strip(" ")
+        line = escaped(_evened(runs[0].text)).strip(" ")
         return [_with_escaped_start(line)] if line else []
     lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs))).split(LINE_BREAK)]
     lines = [_with_escaped_start(line) for line in lines if line]
@@ -109,16 +114,15 @@ def _collapsed(runs: Sequence[Run]) -> Iterator[Run]:
     """White space as a browser shows it: at most one space, and none next to a line break."""
     before = LINE_BREAK
     for run in runs:
-        text = run.text if run.is_markdown or run.text == LINE_BREAK else _WHITE.sub(" ", run.text)
+        text = run.text if run.is_markdown or run.text == LINE_BREAK else _evened(run.text)
         if before in (" ", LINE_BREAK):
             text = text.lstrip(" ")
         if text:
             before = text[-1]
-            yield run._replace(text=text)
+            yield Run(text, run.styles, run.is_markdown)
 
 
-@dataclass(frozen=True, slots=True)
-class _Edge:
+class _Edge(NamedTuple):
     """The neighbour of a piece: a character ("" at the end of a paragraph), or a delimiter that the caller is about to write there."""
 
     sign: str = ""
