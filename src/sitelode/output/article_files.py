@@ -13,7 +13,7 @@ from typing import Any, Final, TextIO
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.article_forms import ENDINGS, article_data, article_form, csv_row, front_matter, head_of
-from sitelode.output.files import whole_file
+from sitelode.output.files import whole_file, write_whole
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.safe_text import csv_line, harmless
 from sitelode.output.tables.parquet_file import parquet_file
@@ -113,8 +113,7 @@ def _write_markdown(article: Article, folder: Path, *, is_known: bool) -> str:
     path = folder / markdown_name(article.url)
     if is_known and path.is_file():
         return path.name
-    with whole_file(path) as file:
-        file.write(f"{front_matter(head_of(article))}{article.markdown}\n")
+    write_whole(path, f"{front_matter(head_of(article))}{article.markdown}\n")
     return path.name
 
 

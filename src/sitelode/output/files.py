@@ -24,11 +24,12 @@ def whole(path: Path) -> Iterator[Path]:
         _remove_parts_of_the_dead(path.parent)
         yield unfinished
         os.replace(unfinished, path)  # noqa: PTH105 (the atomic one, by its well-known name)
-    except OSError as problem:
-        raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
-    finally:
+    except BaseException as problem:
         with suppress(OSError):  # if the parent folder is a file, the check for existence fails too
             unfinished.unlink()
+        if isinstance(problem, OSError):
+            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+        raise
 
 
 @cache  # once a folder: there may be a file for each of many articles
@@ -52,3 +53,9 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     """Write a text file that is either complete or not there."""
     with whole(path) as unfinished, unfinished.open("w", encoding="utf-8", newline="\n") as file:
         yield file
+
+
+def write_whole(path: Path, text: str) -> None:
+    """The same of a text that is there: written in one piece, which takes half the time."""
+    with whole(path) as unfinished:
+        unfinished.write_bytes(text.encode())

@@ -34,7 +34,7 @@ from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.article_files import article_files, remove_old_articles
 from sitelode.output.article_lines import Earlier, ParallelArticles
-from sitelode.output.files import whole_file
+from sitelode.output.files import whole_file, write_whole
 from sitelode.output.saved_state import save_learnt, save_renewal
 from sitelode.output.structure.json import structure_json
 from sitelode.output.tables.column_edits import write_edited_tables
@@ -131,8 +131,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
         "report.html": report_page.render(about, listed),
     }
     for name, text in texts.items():
-        with whole_file(folder / name) as file:
-            file.write(text)
+        write_whole(folder / name, text)
     save_learnt(folder, mined.site, mined.layouts, mined.readers)
     save_renewal(folder, mined, forms, earlier.unstudied if earlier else [], is_taught=bool(taught.names))
     return written
