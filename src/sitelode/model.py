@@ -135,15 +135,12 @@ def _simhash(text: str) -> str:
 
     if len(_DIGESTS) > _MOST_DIGESTS:
         _DIGESTS.clear()
-    digests = b"".join([_DIGESTS.get(term) or _digest(term) for term in counts])
+    for term in [term for term in counts if term not in _DIGESTS]:
+        _DIGESTS[term] = blake2b(term.encode("utf-8", "replace"), digest_size=8).digest()
+    digests = b"".join(map(_DIGESTS.__getitem__, counts))
     bits = np.unpackbits(np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8), axis=1)
     times = np.fromiter(counts.values(), dtype=np.float64)  # whole numbers, and multiplied faster than those
     return bytes(np.packbits(2 * (times @ bits.astype(np.float64)) > times.sum())).hex()
-
-
-def _digest(term: str) -> bytes:
-    found = _DIGESTS[term] = blake2b(term.encode("utf-8", "replace"), digest_size=8).digest()
-    return found
 
 
 def _terms(text: str) -> Counter[str]:

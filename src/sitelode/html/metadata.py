@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from functools import lru_cache
 from html import unescape
 from typing import Any
@@ -14,24 +15,20 @@ from typing import Any
 import numpy as np
 
 from sitelode.compiled.cached_attribute import cached_attribute
-from sitelode.html.kernels import metadata as kernel
 from sitelode.html.kernels.page_rows import collapsed
 from sitelode.html.page import Page
-from sitelode.html.vocabulary import TAG_NUMBER
+from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
 
 MOST_JSON_BYTES = 1_000_000  # of one script; larger ones hold the state of an application. The limits here are set by hand
 _MOST_JSON_NODES = 20_000
 _NESTED = (dict, list)
 _JSON_DECODER = json.JSONDecoder(strict=False)  # once: made anew for every script, it takes longer than most scripts
 _MOST_VALUES = 100  # of one meta name
-_LONGEST_NAME = 200  # bytes; only names up to this length are remembered
-_MOST_NAMES = 2_000  # of meta elements that are remembered
-_LIMITS = _MOST_NAMES, _LONGEST_NAME, _MOST_VALUES
-_TAGS = tuple(TAG_NUMBER[name] for name in ("meta", "link", "script", "head", "title"))
-_ATTRIBUTES = (b"content", b"property", b"name", b"itemprop", b"rel", b"href", b"#text", b"type", b"lang", b"xml:lang")
-_WANTED = b"".join(_ATTRIBUTES), np.cumsum([0, *map(len, _ATTRIBUTES)]).astype(np.int32)
-_WORDS = b"canonical", b"ld+json"  # in the relation of a link, in the type of a script
-_READER = kernel.StatementReader(_WANTED, _TAGS, _WORDS, {}, _LIMITS)
+_META, _LINK, _SCRIPT, _HEAD, _TITLE = (TAG_NUMBER[name] for name in ("meta", "link", "script", "head", "title"))
+_STATING = tag_flags(frozenset(("html", "meta", "link", "script")))
+_ATTRIBUTES = ("content", "property", "name", "itemprop", "rel", "href", "#text", "type", "lang", "xml:lang")
+_NAMING = ("property", "name", "itemprop")  # attributes of meta elements
+_JSON = b"ld+json"  # in the type of a script
 _ARTICLE_TYPES = re.compile(r"Article|BlogPosting|Report|Review|Posting|WebPage")
 _DATE_NAMES = (
     "article:published_time", "og:article:published_time", "datepublished", "dc.date.issued", "dcterms.created", "dc.date.created",
@@ -42,8 +39,7 @@ _ISO_DATE = re.compile(
     r"(?<!\d)((?:19|20)\d\d)[-/.]?([01]\d)[-/.]?([0-3]\d)(?!\d)"
     r"(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?"
 )
-
-
+_MOMENT = re.compile(r"(?:199\d|20\d\d)-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?", re.ASCII)
 _ENTITY = re.compile(r"(&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});)", re.IGNORECASE)
 
 
@@ -68,8 +64,8 @@ class Metadata:
 
     def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
         """The same without empty ones and duplicates, each cut to `longest` characters, at most so many."""
-        values = self._meta.get(name)
-        return kernel.texts(values, longest, most) if values else ()
+        said = (text[:longest].rstrip() for value in self._meta.get(name, ()) if (text := collapsed(value)))
+        return tuple(dict.fromkeys(said))[:most]
 
     @cached_attribute
     def linked_data(self) -> tuple[Mapping[str, Any], ...]:
@@ -119,6 +115,17 @@ def iso_date(text: str) -> str:
     return f"{year}-{month}-{day}" + (f"T{time}{zone or ''}" if time else "")
 
 
+def is_iso_moment(text: str) -> bool:
+    """Whether a text is a day from 1990 to 2099, perhaps with a time and a zone, as ISO 8601 with all its signs."""
+    if not _MOMENT.fullmatch(text):
+        return False
+    try:
+        date.fromisoformat(text[:10])
+    except ValueError:
+        return False
+    return True
+
+
 def unescaped(text: str) -> str:
     """The text with entities decoded that some sites write where nothing decodes them, even doubly escaped ones."""
     return _decoded(_decoded(text))
@@ -143,10 +150,50 @@ def metadata_of(page: Page) -> Metadata:
 
 
 def _read(page: Page) -> Metadata:
-    meta, links, found, languages, title = _READER.statements(page.rows_read)
-    canonical = next((_text(address).strip() for relation, address in links if "canonical" in _text(relation).lower().split()), "")
-    scripts = tuple([code for code, kind in found if _WORDS[1] in kind.lower()]) if found else ()
-    return Metadata(page.words(title) if title else "", _text(languages[0] or languages[1]), canonical, meta, scripts)
+    meta: dict[str, list[bytes]] = {}
+    canonical, language = None, ""
+    scripts: list[bytes] = []
+    for row, tag, has in _stating_elements(page):
+        if tag == _META and "content" in has:
+            for name in (has[each] for each in _NAMING if has.get(each)):
+                values = meta.setdefault(_name(name), [])
+                if len(values) < _MOST_VALUES:
+                    values.append(has["content"])
+        elif tag == _LINK and canonical is None and "canonical" in _text(has.get("rel", b"")).lower().split():
+            canonical = _text(has.get("href", b"")).strip()
+        elif tag == _SCRIPT and "#text" in has and _JSON in has.get("type", b"").lower():
+            scripts.append(has["#text"])
+        elif row == 0:
+            language = _text(has.get("lang") or has.get("xml:lang", b""))
+    title = _title_row(page)
+    return Metadata(page.words(title) if title else "", language, canonical or "", meta, tuple(scripts))
+
+
+def _stating_elements(page: Page) -> Iterator[tuple[int, int, dict[str, bytes]]]:
+    """The root, meta elements, links and scripts: row, tag and the attributes that may state something."""
+    columns = page.columns
+    where = np.flatnonzero(_STATING[columns.tag[columns.attribute_node]])
+    numbers = {page.attribute_number(name): name for name in _ATTRIBUTES}
+    found: dict[int, dict[str, bytes]] = {}
+    nodes, names, values = (each[where].tolist() for each in (columns.attribute_node, columns.attribute_name, columns.attribute_value))
+    for node, name, value in zip(nodes, names, values, strict=True):
+        if name in numbers:
+            found.setdefault(node, {})[numbers[name]] = page.raw_string(value)
+    for row, has in found.items():
+        yield row, int(columns.tag[row]), has
+
+
+def _title_row(page: Page) -> int:
+    """The title element in the head, or 0 if there is none: a title further down belongs to an SVG drawing."""
+    tag = page.columns.tag
+    head = int((tag == _HEAD).argmax())
+    inside = tag[head : page.columns.end[head]] == _TITLE
+    return head + int(inside.argmax()) if head and inside.any() else 0
+
+
+@lru_cache(maxsize=2_000)  # the web uses few different names
+def _name(raw: bytes) -> str:
+    return raw.decode("utf-8", "replace").strip().lower()
 
 
 def _text(value: bytes) -> str:

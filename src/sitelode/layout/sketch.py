@@ -8,34 +8,25 @@ the element is more likely written by the author (a plain list, a table) than pa
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.codes import code_of
 from sitelode.html.page import Page
-from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
-from sitelode.layout.kernels import sketch as kernel
 from sitelode.paths.element_names import element_kinds
-from sitelode.paths.labels import known_tag_codes
+from sitelode.paths.labels import codes_of_tags
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, authors_tags, layout_tags
 
 Codes32 = NDArray[np.uint32]
 # Set by hand; docs/algorithms/wrappers.md shows how well layouts are recognised with them.
 COMMON_SHARE = 0.5  # of the pages; elements on fewer are not part of the layout
 MOST_CODES = 128  # of one layout
-_NO_CODES = np.empty(0, dtype=np.uint64)
+_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 
 
 def weights_of(codes: Codes32) -> NDArray[np.float32]:
     """The weight of each code."""
     return np.where(codes & np.uint32(1), AUTHORS_WEIGHT, 1.0).astype(np.float32)
-
-
-@cache
-def _tags() -> kernel.TagTables:
-    return kernel.TagTables(known_tag_codes(), FIRST_UNKNOWN_TAG, layout_tags().view(np.uint8), authors_tags().view(np.uint8))
 
 
 class PageSketcher:
@@ -47,10 +38,13 @@ class PageSketcher:
 
     def every_code(self, page: Page) -> Codes32:
         """The codes of a page in document order, with repetitions."""
-        names = page.columns.unknown_tags
-        unknown = np.array([code_of(name) for name in names], dtype=np.uint64) if names else _NO_CODES
-        found: Codes32 = kernel.pair_codes(page.rows_read, element_kinds(page), _tags(), unknown)
-        return found
+        tag, kinds = page.columns.tag, element_kinds(page)
+        rows = np.flatnonzero(layout_tags()[tag[1:]]) + 1
+        label = kinds.class_code ^ codes_of_tags(page, tag[kinds.first])
+        own = kinds.of_row[rows]
+        pair = (label[kinds.of_row[page.columns.parent[rows]]] * _FACTOR ^ label[own]) * _FACTOR
+        is_likely_authors = authors_tags()[tag[rows]] & (kinds.class_code[own] == 0)
+        return (pair >> np.uint64(33) << np.uint64(1) | is_likely_authors).astype(np.uint32)
 
 
 def common_codes(pages: Sequence[Codes32]) -> Codes32:
@@ -77,7 +71,9 @@ def share_of(layout: Codes32, page: Codes32) -> float:
 class SketchIndex:
     """Several layouts, ready for comparison with pages."""
 
-    layouts: kernel.KnownSketches
+    known: Codes32  # of all layouts, ascending
+    has: NDArray[np.float64]  # the weight of each code for each layout, and in the last column the weight itself
+    sizes: NDArray[np.float64]  # of the layouts
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
@@ -86,9 +82,13 @@ class SketchIndex:
         has[:, -1] = weights_of(known)
         for place, codes in enumerate(layouts):
             has[np.searchsorted(known, codes), place] = weights_of(codes)
-        return cls(kernel.KnownSketches(known, has, np.maximum(has[:, :-1].sum(axis=0), 1e-9)))
+        return cls(known, has, np.maximum(has[:, :-1].sum(axis=0), 1e-9))
 
     def compare(self, page: Codes32) -> tuple[list[float], list[float]]:
         """For every layout, the share of its codes that the page has; and a similarity that also counts codes of other layouts."""
-        shares, likeness = self.layouts.compared(page)
-        return shares, likeness
+        place = np.searchsorted(self.known, page)
+        place = place[self.known.take(place, mode="clip") == page] if len(self.known) else place[:0]
+        distinct = list(dict.fromkeys(place.tolist()))  # sums of weights depend on their order in the last digit
+        common = self.has[distinct].sum(axis=0)
+        shares, others = common[:-1] / self.sizes, common[-1]
+        return shares.tolist(), (common[:-1] / np.maximum(self.sizes + others - common[:-1], 1e-9)).tolist()

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from sitelode.errors import SettingError
-from sitelode.output.files import whole_file
+from sitelode.output.files import write_whole
 from sitelode.output.safe_text import csv_text
 
 if TYPE_CHECKING:
@@ -35,16 +35,11 @@ def write_rows(rows: Sequence[Row], output: Path | None, stream: TextIO | None =
         stream.write(_json_lines(rows))
     elif output.suffix.lower() == ".csv":
         names = list(rows[0]) if rows else ["url"]
-        _write(output, csv_text(names, ([str(row[name]) for name in names] for row in rows)))
+        write_whole(output, csv_text(names, ([str(row[name]) for name in names] for row in rows)))
     elif output.suffix.lower() in (".jsonl", ".ndjson"):
-        _write(output, _json_lines(rows))
+        write_whole(output, _json_lines(rows))
     else:
         raise SettingError(f"{output} must end in .csv or .jsonl")
-
-
-def _write(output: Path, text: str) -> None:
-    with whole_file(output) as file:
-        file.write(text.encode("utf-8", "replace").decode("utf-8"))
 
 
 def _json_lines(rows: Sequence[Row]) -> str:

@@ -93,16 +93,13 @@ def page_names(page: Page) -> PageNames:
 
 def _read(page: Page) -> PageNames:
     kinds, columns = element_kinds(page), page.columns
-    keys, of_kinds = kinds.key.tolist(), list[ElementNames]()
-    for kind, key in enumerate(keys):
-        found = _BY_KEY.get(key)
-        if found is None:
-            row = kinds.first[kind]
-            found = _BY_KEY[key] = _names(page, int(columns.class_[row]), int(columns.id_[row]))
-        of_kinds.append(found)
+    keys = kinds.key.tolist()
     if len(_BY_KEY) > _MOST_KEYS:
         _BY_KEY.clear()
-    return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), of_kinds)
+    for key, row in zip(keys, kinds.first.tolist(), strict=True):
+        if key not in _BY_KEY:
+            _BY_KEY[key] = _names(page, int(columns.class_[row]), int(columns.id_[row]))
+    return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), [_BY_KEY[key] for key in keys])
 
 
 def _names(page: Page, classes: int, ids: int) -> ElementNames:

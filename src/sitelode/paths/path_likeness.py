@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import cached_attribute
-from sitelode.paths.kernels.path_likeness import likenesses, weights_of
+from sitelode.paths.kernels.path_likeness import likenesses
 from sitelode.paths.path_text import Path, Step, codes_of_paths, path_code
 
 # Set by hand.
@@ -90,7 +90,9 @@ class _NumberedPaths:
         self._worth = [1 - around[name] / max(len(self.below), 1) for name in self._names]
         starts = np.fromiter(accumulate(map(len, every), initial=0), dtype=np.int32)
         steps = np.fromiter((self._steps[step] for path in every for step in path), dtype=np.int32)
-        weights = weights_of(starts, steps, np.array([self._weight(step) for step in self._steps], dtype=np.float64))
+        of_steps = np.array([self._weight(step) for step in self._steps], dtype=np.float64)
+        path_of = np.repeat(np.arange(len(every)), np.diff(starts))
+        weights = np.bincount(path_of, weights=of_steps[steps], minlength=len(every))  # adds up in the order of the steps
         self._known = starts, steps, weights
         kinds, names = self._kinds_and_names(list(self._steps))
         self._vocabulary = kinds, names, np.array(self._worth, dtype=np.float64), STEP_WEIGHT

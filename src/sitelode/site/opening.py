@@ -210,7 +210,7 @@ class Opening:
         self.store.drop(item)
 
     def _mark(self, reason: str, found: dict[int, int]) -> None:
-        self.store.mark_twins(found)
+        self.store.set_twins(found)
         self.reasons |= dict.fromkeys(found, reason)
         for number, twin in found.items():
             self.store.drop(Dropped(self.urls[number], reason, f"as {self.urls[twin]}"))

@@ -128,9 +128,7 @@ class LinkReader:
     """Reads the links of many pages; addresses resolved for one page are cached for the next."""
 
     _resolver: Resolver | None = None
-    _site_keys: dict[str, str | None] = field(default_factory=dict)
-    _site: str | None = None  # of the last page
-    _is_own: dict[str, bool] = field(default_factory=dict)  # whether addresses are of that site
+    _is_own: dict[str | None, dict[str, bool]] = field(default_factory=dict)  # of each site, whether addresses are its own
 
     def links_of(self, page: Page) -> PageLinks:
         hrefs = _hrefs(page)
@@ -143,21 +141,17 @@ class LinkReader:
 
     def _targets(self, page: Page, values: "Iterable[int]") -> dict[int, str | None]:
         """Where links lead, by the number of their value: an address of the page's site, `_OUTSIDE`, or None if it is no address."""
-        resolver, own = self._resolver_for(page), self._site_key(page.url)
-        if own != self._site:
-            self._site, self._is_own = own, {}
+        resolver, own = self._resolver_for(page), site_key(page.url)
+        known = self._is_own.setdefault(own, {})
+        if len(known) > Resolver.remembered_at_most:
+            known.clear()
         found: dict[int, str | None] = {}
         for value in values:
             href = page.string(value)
             target = None if href.startswith("#") else resolver.resolve(href)
-            if target is not None:
-                is_own = self._is_own.get(target)
-                if is_own is None:
-                    is_own = self._is_own[target] = self._site_key(target) == own
-                target = target if is_own else _OUTSIDE
-            found[value] = target
-        if len(self._is_own) > Resolver.remembered_at_most:
-            self._is_own.clear()
+            if target is not None and target not in known:
+                known[target] = site_key(target) == own
+            found[value] = target if target is None or known[target] else _OUTSIDE
         return found
 
     def all_links_of(self, page: Page) -> "Iterator[Link]":
@@ -198,12 +192,6 @@ class LinkReader:
             resolver = resolver.rebased(absolute)
         self._resolver = resolver
         return resolver
-
-    def _site_key(self, url: str) -> str | None:
-        scheme_and_host = "/".join(url.split("/", 3)[:3])
-        if scheme_and_host not in self._site_keys:
-            self._site_keys[scheme_and_host] = site_key(url)
-        return self._site_keys[scheme_and_host]
 
 
 def _hrefs(page: Page) -> list[tuple[int, int]]:

@@ -128,7 +128,7 @@ class Site:
             return
         numbers = {entry.url: entry.number for entry in self.store.entries() if entry.twin is None}
         known = {part: whole for part, whole in parts.items() if part in numbers and whole in numbers and whole not in parts}
-        self.store.mark_twins({numbers[part]: numbers[whole] for part, whole in known.items()})
+        self.store.set_twins({numbers[part]: numbers[whole] for part, whole in known.items()})
         for part, whole in known.items():
             self.store.drop(Dropped(part, "part of a frameset", f"of {whole}"))
         for name in ("all_entries", "entries", "twins"):

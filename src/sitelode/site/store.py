@@ -88,13 +88,10 @@ class KeptPages:
         self._first_bytes = self._recent_bytes = 0
 
     def get(self, number: int) -> Page | None:
-        found = self._first.get(number)
-        if found is None:
-            found = self._recent.get(number)
-            if found is None:
-                return None
+        if number in self._recent:
             self._recent.move_to_end(number)
-        return found[0]
+        found = self._first.get(number) or self._recent.get(number)
+        return None if found is None else found[0]
 
     def keep(self, number: int, page: Page) -> list[tuple[int, Page]]:
         """Add a page, and return those that were removed for it."""
@@ -199,18 +196,8 @@ class SiteStore:
     def add_packed(self, entry: Entry, page: PackedPage, links: bytes | None) -> None:
         """Store a page that another process parsed."""
         self._begin()
-        values = (
-            entry.number,
-            entry.url,
-            entry.origin,
-            page.encoding,
-            entry.size,
-            entry.digest,
-            entry.twin,
-            page.repairs,
-            page.columns,
-            links,
-        )
+        about = entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin
+        values = (*about, page.repairs, page.columns, links)
         self._database.run("insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
@@ -305,13 +292,6 @@ class SiteStore:
         """Reset the counts before a source is read again, which counts everything again."""
         self._database.run("delete from dropped")
         self._database.run("delete from dropped_counts")
-
-    def mark_twins(self, twins: dict[int, int]) -> None:
-        if not twins:
-            return
-        self._begin()
-        self._database.run_many("update pages set twin = ? where number = ?", [(twin, number) for number, twin in twins.items()])
-        self.commit()
 
     def entries(self) -> list[Entry]:
         found = [Entry(*row) for row in self._database.run("select number, url, origin, size, digest, twin from pages order by number")]

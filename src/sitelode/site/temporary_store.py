@@ -7,7 +7,7 @@ For a large site, the entries, the items left out and the feeds stay in memory; 
 import weakref
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -85,7 +85,7 @@ class TemporaryStore:
         self._dropped_counts.clear()
         self._dropped.clear()
 
-    def mark_twins(self, twins: dict[int, int]) -> None:
+    def set_twins(self, twins: Mapping[int, int | None]) -> None:
         for number, twin in twins.items():
             self._entries[number] = replace(self._entries[number], twin=twin)
 

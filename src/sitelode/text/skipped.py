@@ -25,7 +25,7 @@ import numpy as np
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.text.kernels.skipped import HidingAttributes, SkippedFinder
+from sitelode.text.kernels.skipped import SkippedFinder
 
 MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; if they hold more, they are shown sooner or later
 MOST_IN_ALL: Final = 0.5
@@ -35,9 +35,6 @@ MOST_INSIDE: Final = 60  # rows of a heading that are checked
 LEAST_LINES: Final = 2  # numbered lines; set by hand
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
-_WORDS: Final = b"nonehiddencollapse", np.array([0, 4, 10, 18], dtype=np.int32)  # such a style has one
-_WANTED: Final = b"hiddenstyle", np.array([0, 6, 11], dtype=np.int32)  # names of attributes
-_HIDING_ATTRIBUTES: Final = HidingAttributes(*_WANTED, *_WORDS)
 _UNTIL_FOUND: Final = b"until-found"
 _NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})")
 _A, _P, _PRE = TAG_NUMBER["a"], TAG_NUMBER["p"], TAG_NUMBER["pre"]
@@ -76,8 +73,26 @@ def hidden_rows(page: Page) -> RowColumn:
 
 def _hiding(page: Page) -> dict[int, int]:
     """The elements with text that are declared hidden, by attribute or style, with the number of its value."""
-    found: list[tuple[int, int, int]] = _HIDING_ATTRIBUTES.candidates(page.rows_read)
-    return {row: value for row, is_style, value in found if _hides(page.raw_string(value), is_style=bool(is_style))}
+    found, judged = dict[int, int](), dict[tuple[int, int], bool]()
+    for row, is_style, value in with_attributes(page, "hidden", "style"):
+        hides = judged.get((is_style, value))
+        if hides is None:
+            hides = judged[is_style, value] = _hides(page.raw_string(value), is_style=bool(is_style))
+        if hides:
+            found[row] = value
+    return found
+
+
+def with_attributes(page: Page, *names: str) -> Iterator[tuple[int, int, int]]:
+    """The elements with text that have one of these attributes, which one, and the number of its value."""
+    columns = page.columns
+    numbers = {page.attribute_number(name): place for place, name in enumerate(names)}
+    where = np.flatnonzero(np.isin(columns.attribute_name, list(numbers)))
+    rows = columns.attribute_node[where]
+    has_text = columns.text_end[rows] > columns.text_start[rows]
+    where, rows = where[has_text], rows[has_text]
+    which = [numbers[name] for name in columns.attribute_name[where].tolist()]
+    return zip(rows.tolist(), which, columns.attribute_value[where].tolist(), strict=True)
 
 
 def _hides(value: bytes, *, is_style: bool) -> bool:

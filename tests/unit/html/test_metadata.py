@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.articles.fields.dates import DateForms
-from sitelode.html.kernels.metadata import is_iso_moment, texts
-from sitelode.html.metadata import iso_date, metadata_of
+from sitelode.html.metadata import Metadata, is_iso_moment, iso_date, metadata_of
 from sitelode.html.parse import parse
 
 
@@ -107,4 +106,4 @@ def test_texts_of_values(values, longest, most):
     collapsed = [" ".join(value.split())[:longest].rstrip() for value in values]
     expected = tuple(dict.fromkeys(filter(None, collapsed)))[:most]
 
-    assert texts([value.encode() for value in values], longest, most) == expected
+    assert Metadata(_meta={"name": [value.encode() for value in values]}).texts("name", longest, most) == expected

@@ -23,9 +23,9 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.labels import PathLabels
 from sitelode.paths.markers import HIDDEN_BIT, MARKERS
-from sitelode.text.kernels.skipped import HidingAttributes
 from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
+from sitelode.text.skipped import with_attributes
 
 LONGEST_MARK = 6  # bytes of text; set by hand, as the next two
 LONGEST_NOTE = 4000  # bytes of text; what is longer is a chapter
@@ -33,9 +33,6 @@ MOST_MARKS = 2000  # of a page: a bound
 
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-_HIDING_ATTRIBUTES: Final = b"hiddenstylearia-hidden", np.array([0, 6, 11, 22], dtype=np.int32)
-_HIDING_WORDS: Final = b"nonehidden", np.array([0, 4, 10], dtype=np.int32)  # a style that hides has one
-_HIDING: Final = HidingAttributes(*_HIDING_ATTRIBUTES, *_HIDING_WORDS)
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
 _NO_WORDS: Final = np.empty(0, dtype=np.uint64)
 # Types of schema.org and of OpenGraph. "WebPage" and "website" say nothing: templates state them on every page.
@@ -106,7 +103,7 @@ class PageEvidence:
 def _hidden(page: Page) -> list[int]:
     """Elements with text that a page declares as hidden; values recur, so each is looked at once."""
     found, judged = list[int](), dict[tuple[int, int], bool]()
-    for row, attribute, value in _HIDING.candidates(page.rows_read):
+    for row, attribute, value in with_attributes(page, "hidden", "style", "aria-hidden"):
         hides = judged.get((attribute, value))
         if hides is None:
             hides = judged[attribute, value] = _hides(attribute, page.string(value))

@@ -17,8 +17,7 @@ from importlib.resources import files
 from unicodedata import decimal
 
 from sitelode.compiled.cached_attribute import cached_attribute
-from sitelode.html.kernels.metadata import is_iso_moment
-from sitelode.html.metadata import iso_date
+from sitelode.html.metadata import is_iso_moment, iso_date
 from sitelode.json_data import JsonData
 
 

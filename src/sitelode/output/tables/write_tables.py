@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
-from sitelode.output.files import whole_file
+from sitelode.output.files import whole_file, write_whole
 from sitelode.output.leftovers import remove_old_details, remove_old_lists
 from sitelode.output.safe_text import BETWEEN_VALUES
 from sitelode.output.tables.table_files import Forms, TableHead, table_files
@@ -96,8 +96,7 @@ def _write_rule(found: SiteList, path: Path, name: str) -> None:
         selectors = found.rule.selector_schema(name)
     except WrapperError as problem:
         selectors = {"name": name, "reason": str(problem)}
-    with whole_file(path) as file:
-        file.write(json.dumps({"rule": found.rule.to_data(), "selectors": selectors}, ensure_ascii=False, indent=1) + "\n")
+    write_whole(path, json.dumps({"rule": found.rule.to_data(), "selectors": selectors}, ensure_ascii=False, indent=1) + "\n")
 
 
 EXAMPLES = 3  # values per column; set by hand

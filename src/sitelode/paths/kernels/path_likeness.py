@@ -8,17 +8,6 @@ from cython.cimports.sitelode.compiled.kernels.arrays import Doubles, Numbers
 Names = cython.typedef(cython.const[cython.int][:, ::1])
 
 
-def weights_of(starts: Numbers, steps: Numbers, step_weight: Doubles):
-    """The weight of each path: that of its steps."""
-    found = np.zeros(max(len(starts) - 1, 0))
-    weight: cython.double[::1] = found
-    with cython.nogil:
-        for path in range(len(weight)):
-            for place in range(starts[path], starts[path + 1]):
-                weight[path] += step_weight[steps[place]]
-    return found
-
-
 def likenesses(path, known, vocabulary, first_below: cython.int, outside: cython.int, like_from: cython.double):
     """How alike a path and each known one are; 0 for those that cannot be the most alike.
 
