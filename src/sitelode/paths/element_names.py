@@ -93,13 +93,17 @@ def page_names(page: Page) -> PageNames:
 
 def _read(page: Page) -> PageNames:
     kinds, columns = element_kinds(page), page.columns
-    keys = kinds.key.tolist()
     if len(_BY_KEY) > _MOST_KEYS:
         _BY_KEY.clear()
-    for key, row in zip(keys, kinds.first.tolist(), strict=True):
-        if key not in _BY_KEY:
-            _BY_KEY[key] = _names(page, int(columns.class_[row]), int(columns.id_[row]))
-    return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), [_BY_KEY[key] for key in keys])
+    of_kinds = []
+    for key, row in zip(kinds.key.tolist(), kinds.first.tolist(), strict=True):
+        found = _BY_KEY.get(key)
+        if found is None:
+            found = _names(page, int(columns.class_[row]), int(columns.id_[row]))
+            if sum(map(len, found.every)) <= LONG_TEXT:
+                _BY_KEY[key] = found
+        of_kinds.append(found)
+    return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), of_kinds)
 
 
 def _names(page: Page, classes: int, ids: int) -> ElementNames:
@@ -108,15 +112,9 @@ def _names(page: Page, classes: int, ids: int) -> ElementNames:
 
 
 def names_of(page: Page, row: int) -> ElementNames:
-    """The names of an element; it may be asked for several times."""
-    names: PageNames | None = page.derived.get("names")
-    if names is not None:
-        return names.of_kinds[names.kind_of_row[row]]
-    known: dict[int, ElementNames] = page.derived.setdefault("names of rows", {})
-    found = known.get(row)
-    if found is None:
-        found = known[row] = _names(page, int(page.columns.class_[row]), int(page.columns.id_[row]))
-    return found
+    """The names of an element."""
+    names = page_names(page)
+    return names.of_kinds[names.kind_of_row[row]]
 
 
 def counting_names(page: Page, row: int, counting: frozenset[str]) -> tuple[str, ...]:

@@ -77,8 +77,7 @@ class PageNote:
 class KeptPages:
     """Pages in memory by number, within a limit: the first ones that come, and of the others those used last.
 
-    A large site is read from its first page to its last several times. Of pages that all give way to later ones none would be left when the
-    next pass comes to it; those that stay need not be loaded again, nor what was worked out for them.
+    A large site is read from its first page to its last several times: if all pages gave way to later ones, each pass would load each page.
     """
 
     def __init__(self, most_bytes: int = MOST_BYTES) -> None:
