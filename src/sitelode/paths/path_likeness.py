@@ -92,7 +92,7 @@ class _NumberedPaths:
         steps = np.fromiter((self._steps[step] for path in every for step in path), dtype=np.int32)
         of_steps = np.array([self._weight(step) for step in self._steps], dtype=np.float64)
         path_of = np.repeat(np.arange(len(every)), np.diff(starts))
-        weights = np.bincount(path_of, weights=of_steps[steps], minlength=len(every))  # adds up in the order of the steps
+        weights = np.bincount(path_of, of_steps[steps], len(every)).astype(np.float64)  # adds up in the order of the steps
         self._known = starts, steps, weights
         kinds, names = self._kinds_and_names(list(self._steps))
         self._vocabulary = kinds, names, np.array(self._worth, dtype=np.float64), STEP_WEIGHT
