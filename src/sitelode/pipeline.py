@@ -23,7 +23,7 @@ from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
-from sitelode.sources.given_pages import GivenPage
+from sitelode.sources.in_memory_source import GivenPage
 from sitelode.tables.site_tables import find_details, find_index_lists
 from sitelode.wrappers.learn.site_wrapper import taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog

@@ -114,9 +114,9 @@ def _stored_articles(names: Iterable[str], reader: "PageReader", folder: Path, *
 def _read_articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSettings, *, alone: bool) -> "Iterator[Article | str]":
     from sitelode.model import Dropped  # noqa: PLC0415 (loaded when there is work)
     from sitelode.sources.framesets import FRAME_MISSING, PART  # noqa: PLC0415
-    from sitelode.sources.lone_pages import UNREADABLE, lone_pages  # noqa: PLC0415
+    from sitelode.sources.single_pages import UNREADABLE, single_pages  # noqa: PLC0415
 
-    for page in lone_pages(given, crawl, alone=alone):
+    for page in single_pages(given, crawl, alone=alone):
         if isinstance(page, Dropped) and page.reason == FRAME_MISSING:  # its page is there all the same
             click.echo(f"sitelode: {page.where}: {page.detail}", err=True)
         elif isinstance(page, Dropped) and page.reason == PART:  # it is read, in its frameset

@@ -16,7 +16,7 @@ from sitelode.search.searching import Hit, search
 from sitelode.site.page_addresses import places_by_ending
 from sitelode.site.site import reopen_site
 from sitelode.sources.crawl.settings import CrawlSettings
-from sitelode.sources.lone_pages import lone_pages
+from sitelode.sources.single_pages import single_pages
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, learnt_fields, write_taught
 from sitelode.wrappers.wrapper import read_wrapper
@@ -110,7 +110,7 @@ def fetch(url: str, crawl: CrawlSettings | None = None) -> Fetched | str:
         SourceError: when the server cannot be asked, or gives no page.
 
     """
-    for page in lone_pages([url], crawl):
+    for page in single_pages([url], crawl):
         return page if isinstance(page, Fetched) else page.reason
     return "no page"
 

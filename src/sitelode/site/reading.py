@@ -8,7 +8,7 @@ from pathlib import Path
 from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.site import Site, is_opened_site, open_site, reopen_site
-from sitelode.sources.given_pages import GivenPage, given_pages
+from sitelode.sources.in_memory_source import GivenPage, pages_in_memory
 
 _log = logging.getLogger("sitelode")
 
@@ -30,7 +30,7 @@ def read_site(
     settings = settings or MineSettings()
     if not isinstance(source, str | Path):
         site = open_site(
-            given_pages(source), "pages in memory", folder, settings.limits, lambda done: progress("read", done, None), settings.jobs
+            pages_in_memory(source), "pages in memory", folder, settings.limits, lambda done: progress("read", done, None), settings.jobs
         )
     elif is_opened_site(Path(source)):
         site = reopen_site(Path(source))

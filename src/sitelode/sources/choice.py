@@ -16,7 +16,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing, peeked
 from sitelode.sources.files import HTML_EXTENSIONS, is_remote, open_file, remote_opener
 from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
-from sitelode.sources.framesets import HtmlFileSource, JoinedFramesets, lone_page
+from sitelode.sources.framesets import HtmlFileSource, JoinedFramesets, single_page
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.parquet_file import ParquetSource
 from sitelode.sources.source import Source, SourceLimits
@@ -229,7 +229,7 @@ class StreamSource:
         except DAMAGED_STREAM_ERRORS as error:
             if not body:
                 raise ArchiveError(Path(self.name), str(error)) from error
-        yield lone_page(bytes(body), self.name, self.limits, path=self._path)
+        yield single_page(bytes(body), self.name, self.limits, path=self._path)
 
 
 def _unpacked(start: bytes) -> bytes:

@@ -244,10 +244,10 @@ class HtmlFileSource:
         except PageError as error:
             yield dropped_page(self.name, error)
         else:
-            yield lone_page(body, self.name, self.limits, path=self._path, presumed_type="text/html")
+            yield single_page(body, self.name, self.limits, path=self._path, presumed_type="text/html")
 
 
-def lone_page(
+def single_page(
     body: bytes, name: str, limits: SourceLimits, *, path: Path | None = None, presumed_type: str | None = None
 ) -> Fetched | Dropped:
     """Make a page from bytes whose address no surrounding site can tell; without a path it came through a pipe."""

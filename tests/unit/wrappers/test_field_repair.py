@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
+from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
 from sitelode.wrappers.teach.teaching import Lesson, teach
 
 BOOKS = [

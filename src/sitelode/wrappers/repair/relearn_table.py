@@ -18,7 +18,7 @@ from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, R
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
-from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
+from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
 from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout
 
 SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand

@@ -2,7 +2,7 @@
 
 The pages that no longer read well are studied as mining would study them (`article_repair`, `table_repair`). A new layout must be proved:
 by articles or rows seen before, whose values stand in the new template, or else by values that look like those the wrapper used to give.
-Then the fields that people taught are found again by known values (`teach/relearning.py`).
+Then the fields that people taught are found again by known values (`teach/known_values.py`).
 Nothing is guessed: without proof the wrapper stays as it is, and broken. Layouts that other pages still have are kept, so that pages of
 both designs are read.
 """
@@ -19,7 +19,7 @@ from sitelode.wrappers.repair.table_repair import TableRepair
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
-from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
+from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, field_findings, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 

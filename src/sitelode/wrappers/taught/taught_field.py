@@ -24,7 +24,7 @@ MOST_SHOWN = 5  # rules, of a field
 
 @dataclass(frozen=True, slots=True)
 class Surroundings(JsonData):
-    """The label before the values of a field, and some of them: by these it is found again after a redesign (`teach/relearning.py`)."""
+    """The label before the values of a field, and some of them: by these it is found again after a redesign (`teach/known_values.py`)."""
 
     before: Annotated[str, Bounds(0, LONGEST_KEPT)]  # the template's text before the value: a label, mostly
     values: Annotated[tuple[Annotated[str, Bounds(1, LONGEST_KEPT)], ...], Bounds(0, MOST_VALUES)]

@@ -17,7 +17,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrence_at, page_tokens
 from sitelode.wrappers.taught.taught import BETWEEN_VALUES, MOST_TAUGHT, TAUGHT, Taught, taught_fields
-from sitelode.wrappers.teach.relearning import ChangedPages, KnownField, relearn
+from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.wrapper import FieldProfile, Layout, Wrapper, read_wrapper, write_wrapper
 

@@ -15,7 +15,7 @@ _WHAT = "pages are given as (url, html) pairs, Fetched, Path, dictionaries with 
 _PAIR = 2
 
 
-def given_pages(given: Any) -> Iterator[Fetched | Dropped]:  # noqa: ANN401 (whatever a caller passes)
+def pages_in_memory(given: Any) -> Iterator[Fetched | Dropped]:  # noqa: ANN401 (whatever a caller passes)
     """The pages, one at a time.
 
     Raises:

@@ -22,7 +22,7 @@ UNREADABLE = "unreadable"  # the detail says which file and why
 MOST_AT_ONCE = 100  # addresses that one crawl asks for, whose pages are then in memory together; set by hand
 
 
-def lone_pages(
+def single_pages(
     given: Sequence[str], crawl: "CrawlSettings | None" = None, limits: SourceLimits | None = None, *, alone: bool | None = None
 ) -> Iterator[Fetched | Dropped]:
     """The pages in the order given, and what was left out with the reason.
