@@ -97,3 +97,24 @@ def test_the_lab_is_in_it_and_says_what_it_needs(as_nobody, installed):
     assert "sitelode_lab/studio/assets/research/screen.js" in names
     with pytest.raises(AssertionError, match=r"sitelode: the lab needs an optional part; install it with: pip install 'sitelode\[lab\]'"):
         call("lab")
+
+
+@pytest.mark.nightly
+def test_the_lab_runs_from_it_with_its_extra(installed, as_nobody):
+    call, _ = as_nobody
+    [wheel] = installed.glob("*.whl")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    run(
+        str(installed / "env/bin/python"),
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-compile",
+        "--disable-pip-version-check",
+        f"{wheel}[lab]",
+        env=clean,
+    )
+
+    assert "similarity" in call("lab", "map", "site/about.html", "site/contact.html")
+    assert call("lab", "rank", "site").count("\n") > 3

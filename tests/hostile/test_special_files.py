@@ -48,9 +48,7 @@ def test_every_command_says_one_line(special, command):
     "given",
     [
         ["mine", LONG],
-        ["report", LONG],
         ["rules", "show", LONG],
-        ["watch", LONG],
         ["mine", ".", "-o", LONG],
         ["mine", ".", "-o", "/dev/null"],
     ],

@@ -63,7 +63,7 @@ def test_one_search_takes_the_same_path_as_the_papers_hash_tables():
     assert [(step.length, step.percent, step.count) for step in division.trace] == literal.find_optimal(sources)
 
 
-@pytest.mark.parametrize("sites", [[76], [60, 80]], ids=["one site of 76 articles", "two sites"])
+@pytest.mark.parametrize("sites", [[76], pytest.param([60, 80], marks=pytest.mark.nightly)], ids=["one site of 76 articles", "two sites"])
 def test_articles_are_found_as_accurately_as_the_paper_says(sites):
     """4.2: more than 97 % accuracy on one site; 4.3: at least 95 % on two. The paper's pages are gone: these are made."""
     pages = [page for seed, count in enumerate(sites) for page in made_pages(constants(10 + seed, 4, 4000), count, seed, words_between=100)]

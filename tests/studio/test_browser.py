@@ -29,7 +29,7 @@ SCREENS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("width", "scheme"), [(900, "dark"), (1400, "light")])
+@pytest.mark.parametrize(("width", "scheme"), [(900, "dark"), pytest.param(1400, "light", marks=pytest.mark.nightly)])
 def test_every_screen_fits_and_has_its_own_address(browser, studio, width, scheme):
     with window(browser, studio, viewport={"width": width, "height": 720}, color_scheme=scheme) as page:
         page.goto(page.base)

@@ -66,8 +66,9 @@ def test_axe_finds_nothing_serious_on_any_screen(browser, studio):
             page.goto(page.base + screen)
             page.locator(drawn).first.wait_for()
             found[screen, "light"] = problems(page)
-            page.emulate_media(color_scheme="dark")
-            found[screen, "dark"] = problems(page, "color-contrast")  # what a scheme can change
+            if not screen.startswith("research/"):  # those have the same colours
+                page.emulate_media(color_scheme="dark")
+                found[screen, "dark"] = problems(page, "color-contrast")  # what a scheme can change
     assert {screen: serious for screen, serious in found.items() if serious} == {}
 
 

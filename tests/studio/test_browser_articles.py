@@ -173,7 +173,7 @@ def test_scripts_from_right_to_left_and_without_spaces(browser, tmp_path, words,
     session.close()
 
 
-@pytest.mark.parametrize("width", [360, 768, 1200])
+@pytest.mark.parametrize("width", [360, *(pytest.param(each, marks=pytest.mark.nightly) for each in (768, 1200))])
 def test_every_screen_fits_its_window(browser, studio, width):
     with window(browser, studio, viewport={"width": width, "height": 780}) as page:
         for screen in ("articles", "tables", "site", "page", "watch"):

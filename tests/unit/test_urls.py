@@ -191,7 +191,7 @@ def resolved_at_once(base, href):
         return None
 
 
-@settings(derandomize=True, deadline=None, max_examples=300)
+@settings(derandomize=True)
 @given(st.lists(st.tuples(st.sampled_from(BASES), HREFS), max_size=12))
 @example([("file:///a/b", "a|")])  # a drive, to the parser
 @example([("http://h", "..//b.html")])  # no host

@@ -132,7 +132,7 @@ def test_a_menu_of_many_framesets_is_on_all_of_them():
     assert b"<div>b</div>" in wholes["two"]
 
 
-@pytest.mark.parametrize("piece", ["<frame ", "<frame src=", "<body ", "<head>", "</body ", "<frame src=x>"])
+@pytest.mark.parametrize("piece", ["<frame ", "<body ", "<frame src=x>"])
 def test_a_page_of_unclosed_tags_takes_no_time(piece):
     source = Given(page("index", "<frameset><frame src=a>" + (piece * 100_000)[:200_000]), page("a", "<p>x" + piece * 100_000))
     begun = time.process_time()

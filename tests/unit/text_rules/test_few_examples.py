@@ -14,7 +14,7 @@ ADVERTS = [
 ]
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize("count", [1, 3])
 def test_a_rent_is_found_after_a_few_adverts(count):
     lesson = [MarkedText(str(number), text, marks_of_value(text, "rent", rent)) for number, (text, rent) in enumerate(ADVERTS[:count])]
 
@@ -23,7 +23,7 @@ def test_a_rent_is_found_after_a_few_adverts(count):
     assert [[value.value for value in values] for values in found] == [[rent] for _, rent in ADVERTS]
 
 
-@pytest.mark.parametrize("count", [2, 3, 5])
+@pytest.mark.parametrize("count", [2, 5])
 def test_names_are_found_whole(count):
     names = ("Ann Lee", "Bob Stone", "Eva Lind", "Carl Orff", "Dora Maar", "Finn Holm")
     texts = [f"Seminar\n\nWho: {name}\nWhen: {number + 1}:30 pm\n\nDr. {name} will talk." for number, name in enumerate(names)]

@@ -19,7 +19,9 @@ TEXTS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("language", TEXTS)
+@pytest.mark.parametrize(
+    "language", ["Chinese", "Arabic", *(pytest.param(each, marks=pytest.mark.nightly) for each in ("Russian", "German"))]
+)
 @pytest.mark.parametrize("system", ["combined", "rapier", "srv", "whisk", "stalker"])
 def test_a_new_name_is_found(language, system):
     form, names, new = TEXTS[language]

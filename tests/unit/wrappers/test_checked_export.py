@@ -57,7 +57,7 @@ def exported(folder, form):
     return (folder / f"out.{form}").read_text("utf-8"), done.output
 
 
-@pytest.mark.parametrize("form", ["css", "xpath"])
+@pytest.mark.parametrize("form", ["css", pytest.param("xpath", marks=pytest.mark.nightly)])
 def test_what_a_list_of_selectors_says_is_what_the_wrapper_says(mined, form):
     text, said = exported(mined, form)
     data = json.loads(text)
