@@ -3,12 +3,16 @@
 import numpy as np
 import pytest
 
+from sitelode import mine
 from sitelode.html.parse import parse
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import Clusters, clusters_of_sets, largest_first, most_like, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of, weights_of
+from sitelode.model import Fetched
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
+
+WORDS = ("The harbour of the old town", "A ferry that nobody waited for", "Lamps along the quay")
 
 
 def path_set(codes, authors=()):
@@ -165,3 +169,15 @@ def test_what_nearly_all_pages_share_is_common():
     in_nine = {code for each in sets for code in each if sum(code in other for other in sets) >= 9}
 
     assert layouts.common_share(range(10)) == pytest.approx(np.mean([len(each & in_nine) / len(each) for each in sets]))
+
+
+def test_on_a_single_page_nothing_recurs():
+    names = "".join(f"<p class=tag-{name}>x" for name in "harbour ferry lamp rope sail tide wind boat moor quay".split())
+    for count, expected in ((1, False), (3, True)):
+        bodies = [
+            f"<title>Page {number}</title><div class=top>{names} {WORDS[number]} is what it is about".encode() for number in range(count)
+        ]
+        site = mine([Fetched(f"https://a.example/{number}", body) for number, body in enumerate(bodies)])
+        assert len(site.layouts.path_sets) == count
+        assert bool(site.layouts.class_names.known) is expected
+        assert bool(find_layouts([parse(body) for body in bodies]).class_names.known) is expected
