@@ -16,6 +16,7 @@ from sitelode.articles.fields.learning import compared_pages, learn_fields
 from sitelode.articles.fields.page_view import PageView, names_that_count
 from sitelode.articles.fields.pictures import BodyPictures, captions_of, lead_image_of, pictures_of
 from sitelode.articles.fields.rules import BETWEEN, FieldRules
+from sitelode.articles.fields.title_words import letters_of
 from sitelode.articles.fields.titles import TitleParts
 from sitelode.errors import PageError
 from sitelode.html.feeds import Feed
@@ -120,7 +121,8 @@ class ClusterReader:
         if stated is None and not is_article:
             return NoArticle(NO_TEXT)
         view = self._view(page, body)
-        shown, rows = (page, view.body_rows) if stated is None else (stated, stated.text_rows)
+        title = self.fields.title(view)[0]
+        shown, rows = (page, rows_after_title(page, body, title)) if stated is None else (stated, stated.text_rows)
         found = self.fields.read_all(view)
         authors, pictures = found["author"].split(BETWEEN), pictures_of(view)
         text_rows = rows
@@ -131,7 +133,7 @@ class ClusterReader:
         text = text_of_nodes(shown, text_rows)
         return Article(
             url=page.url,
-            title=self.fields.title(view)[0],
+            title=title,
             text=text,
             language=language_of(text, view.metadata.language),
             date=found["date"],
@@ -175,6 +177,17 @@ def choose_body(page: Page, segments: Segments, probability: NDArray[np.float64]
     that is a link names another page, and one before a box that is left out goes with the box: its next line is not of the body.
     """
     return BodyOfPage(page.rows_read, segments, probability, choose_segments(probability, segments.width, taken_from), _INNER)
+
+
+def rows_after_title(page: Page, body: BodyOfPage, title: str) -> NDArray[np.int32]:
+    """The text nodes of a body, without a first line that says the title once more: that is a field of its own."""
+    rows: NDArray[np.int32] = body.rows
+    lines = body.chosen.nonzero()[0][:2]
+    if len(lines) < 2 or body.probability[lines[0]] >= 1:  # noqa: PLR2004 (a text of one line keeps it, and what a person called body stays)
+        return rows
+    first = body.segments.rows[body.segments.first[lines[0]] : body.segments.first[lines[0] + 1]].tolist()
+    again = letters_of("".join(map(page.text, first)))
+    return rows[len(first) :] if again and again == letters_of(title) else rows
 
 
 def stated_page(page: Page, metadata: Metadata) -> Page | None:

@@ -1,6 +1,6 @@
 """Read the articles of a mined site: decide which pages hold an article, and read each by the rules of its layout."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import Final
@@ -8,6 +8,7 @@ from typing import Final
 from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.body.compile_rules import compile_rules
 from sitelode.articles.body.study import BodyClasses, favored
+from sitelode.articles.listed import Listed, listed_facts
 from sitelode.articles.multi_page import PageSequence, find_page_sequences, join_articles
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.articles.study import StudiedLayout, sample_of
@@ -18,6 +19,7 @@ from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
+from sitelode.tables.lists.site_lists import SiteList
 from sitelode.urls import is_below
 
 _WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "other pages"}  # why a page of this kind is not read
@@ -69,11 +71,21 @@ class SiteReader:
         return replace(rules, taken_from=favored(rules.taken_from, self.settings.favor)) if self.settings.favor else rules
 
 
-class SiteArticles:
-    """The articles of a site, read on demand."""
+def _no_lists() -> Sequence[SiteList]:
+    return ()
 
-    def __init__(self, reader: SiteReader, kinds: SiteKinds, progress: Progress = no_progress) -> None:
-        self.reader, self.kinds = reader, kinds
+
+class SiteArticles:
+    """The articles of a site, read on demand. Its lists are asked for where an article lacks what they may say."""
+
+    def __init__(
+        self,
+        reader: SiteReader,
+        kinds: SiteKinds,
+        progress: Progress = no_progress,
+        lists: Callable[[], Sequence[SiteList]] = _no_lists,
+    ) -> None:
+        self.reader, self.kinds, self.lists = reader, kinds, lists
         self.site, self.layouts = reader.site, reader.layouts
         self._progress, self.has_index = progress, "index" in kinds.kind
 
@@ -84,8 +96,30 @@ class SiteArticles:
     def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
         """Every page with its article, or with the reason why it has none."""
         for place, entry in enumerate(self.site.entries):
-            yield entry, self.reader.read(place) if self.holds_article(place) else NoArticle(self.why_none(place))
+            yield entry, self.read(place) if self.holds_article(place) else NoArticle(self.why_none(place))
             self._progress("articles", place + 1, len(self.site.entries))
+
+    def read(self, place: int) -> Article | NoArticle:
+        """A page by the reader of its layout, with what lists say of it where it says nothing itself."""
+        found = self.reader.read(place)
+        return self.completed(found) if isinstance(found, Article) else found
+
+    def completed(self, article: Article) -> Article:
+        """The article with what lists say of it where its own page says nothing."""
+        said = None if article.date and article.author else self.listed.get(article.url)
+        return article if said is None else said.completed(article)
+
+    @cached_property
+    def listed(self) -> dict[str, Listed]:
+        """What the site's lists say of its articles."""
+        places = {entry.url: place for place, entry in enumerate(self.site.entries) if self.holds_article(place)}
+        leading = {address: url for address, url in self.site.aliases.items() if url in places} | {url: url for url in places}
+
+        def read(url: str) -> Article | None:
+            found = self.reader.read(places[url])
+            return found if isinstance(found, Article) else None
+
+        return listed_facts(self.lists(), leading, read)
 
     def holds_article(self, place: int) -> bool:
         """Whether a page is read.

@@ -82,7 +82,7 @@ class RenewedArticles(SiteArticles):
             if not self.holds_article(place):
                 yield entry, NoArticle(self.why_none(place))
             elif entry.url in again or (entry.url not in self._earlier and whole is None):
-                yield entry, self.reader.read(place)
+                yield entry, self.read(place)
             elif entry.url in self._earlier:
                 yield entry, self._earlier.article(entry.url, entry.origin, self.site.fetched.get(entry.url, ""))
             self._progress("articles", place + 1, len(entries))
@@ -274,12 +274,14 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
         if renewed.clusters.get(layout) == layout and (layout, "detail") in same
     }
     keeps_wrapper = not any(articles.holds_article(place) for place in readers.touched) and not renewed.unlike
+    found = Later(find_index_lists, site, layouts, kinds, progress, lists, changed)
+    articles.lists = lambda: found.value
     stages = Stages(
         kinds=Later(lambda: kinds),
         articles=Later(lambda: articles),
         sequence=Later(Articles, articles),
         structure=Later(_structure, before, site, kinds, places, progress),
-        lists=Later(find_index_lists, site, layouts, kinds, progress, lists, changed),
+        lists=found,
         details=Later(find_details, site, layouts, kinds, progress, details),
         wrapper=Later(_wrapper, articles, folder, settings.learned_on, keeps_wrapper),
         judged=Later(lambda: kinds),

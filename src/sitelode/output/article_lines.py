@@ -168,7 +168,8 @@ class ParallelArticles(KnownLines):
                     yield entry, NoArticle(json.loads(line)["none"])
                 else:
                     article, values = article_of_line(line)
-                    yield entry, self.given(article, line, values)
+                    completed = articles.completed(article)
+                    yield entry, self.given(article, line, values) if completed is article else completed
 
     def _lines(self, folder: Path, places: list[int]) -> Iterator[bytes]:
         mined, jobs = self._mined, self._mined.settings.jobs

@@ -131,3 +131,18 @@ def test_titles_are_divided_as_by_two_alternatives_at_each_character(title):
 @given(st.text(max_size=20) | st.text(alphabet="aB1_ é٣-", max_size=20))
 def test_letters_are_letters_and_digits(text):
     assert letters_of(text) == "".join(filter(str.isalnum, text.lower()))
+
+
+def text_of(shown, title="Tides at night"):
+    body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(1), 5))
+    page = page_of(f"<title>{title}</title><h1>{title}</h1><div>{shown}{body}</div>", "https://lantern.example/1")
+    return ClusterReader.learnt(0, [page]).article(page, "").text
+
+
+@pytest.mark.parametrize("again", ["<p><b>TIDES at night!</b></p>", "<p>Tides <i>at night</i></p>"])
+def test_a_text_does_not_begin_with_its_title_once_more(again):
+    assert text_of(again) == text_of("")
+
+
+def test_a_first_sentence_that_begins_with_the_title_stays():
+    assert text_of("<p>Tides at night are the quietest hours of the harbour, and the boats lie still.</p>").startswith("Tides at night are")
