@@ -81,7 +81,7 @@ class Articles(Sequence[Article]):
 
     def read(self, pages: Pages) -> Article:
         """The article of some pages, read anew."""
-        found = [self._articles.reader.read(self._places[url]) for url in pages]
+        found = [self._articles.read(self._places[url]) for url in pages]
         articles = [each for each in found if isinstance(each, Article)]
         return next(iter(join_articles(articles, self._articles.sequences))) if len(articles) > 1 else articles[0]
 

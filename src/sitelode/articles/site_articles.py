@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.body.compile_rules import compile_rules
@@ -19,8 +19,10 @@ from sitelode.progress import Progress, no_progress
 from sitelode.settings import MineSettings
 from sitelode.site.site import Site
 from sitelode.site.store import Entry
-from sitelode.tables.lists.site_lists import SiteList
 from sitelode.urls import is_below
+
+if TYPE_CHECKING:
+    from sitelode.tables.lists.site_lists import SiteList
 
 _WITHOUT_ARTICLE: Final = {"index": "index pages", "other": "other pages"}  # why a page of this kind is not read
 _THREAD: Final = "thread"
@@ -71,7 +73,7 @@ class SiteReader:
         return replace(rules, taken_from=favored(rules.taken_from, self.settings.favor)) if self.settings.favor else rules
 
 
-def _no_lists() -> Sequence[SiteList]:
+def _no_lists() -> "Sequence[SiteList]":
     return ()
 
 
@@ -83,7 +85,7 @@ class SiteArticles:
         reader: SiteReader,
         kinds: SiteKinds,
         progress: Progress = no_progress,
-        lists: Callable[[], Sequence[SiteList]] = _no_lists,
+        lists: "Callable[[], Sequence[SiteList]]" = _no_lists,
     ) -> None:
         self.reader, self.kinds, self.lists = reader, kinds, lists
         self.site, self.layouts = reader.site, reader.layouts
