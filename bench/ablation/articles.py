@@ -121,7 +121,7 @@ def scores() -> Scores:
 
 _FIELDS = "sitelode.articles.fields"
 _LEARNING, _AUTHORS, _TAGS, _STATEMENTS = (f"{_FIELDS}.{name}" for name in ("learning", "authors", "tags", "statements"))
-_STUDY, _CONTAINERS = "sitelode.articles.body.study", "sitelode.articles.body.containers"
+_STUDY = "sitelode.articles.body.study"
 
 
 def _no(*_: object, **__: object) -> float:
@@ -178,8 +178,6 @@ SWITCHES: dict[str, Switch] = {
     "threshold of manuals": replaced("bench.article_samples.threshold_of", lambda _: 0.38),
     "lists and tables as a whole": replaced(f"{_STUDY}.even_out_containers", _unchanged),
     "elements that are called alike": replaced(f"{_STUDY}.take_alike", _unchanged),
-    "between two taken texts": replaced(f"{_CONTAINERS}._with_what_is_between", _unchanged),
-    "apart from the body": replaced(f"{_CONTAINERS}._without_what_is_apart", _unchanged),
     "lines that lead to other articles": replaced(f"{_STUDY}.LEADING_FROM", np.inf),
     "titles are no body": replaced(f"{_STUDY}.TITLES_FROM", np.inf),
     "copies are no body": replaced(f"{_STUDY}.COPIES_FROM", np.inf),

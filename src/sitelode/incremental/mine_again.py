@@ -274,19 +274,18 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
         if renewed.clusters.get(layout) == layout and (layout, "detail") in same
     }
     keeps_wrapper = not any(articles.holds_article(place) for place in readers.touched) and not renewed.unlike
-    found = Later(find_index_lists, site, layouts, kinds, progress, lists, changed)
-    articles.lists = lambda: found.value
     stages = Stages(
         kinds=Later(lambda: kinds),
         articles=Later(lambda: articles),
         sequence=Later(Articles, articles),
         structure=Later(_structure, before, site, kinds, places, progress),
-        lists=found,
+        lists=Later(find_index_lists, site, layouts, kinds, progress, lists, changed),
         details=Later(find_details, site, layouts, kinds, progress, details),
         wrapper=Later(_wrapper, articles, folder, settings.learned_on, keeps_wrapper),
         judged=Later(lambda: kinds),
         said_of_pages=[],
     )
+    articles.lists = lambda: stages.lists.value
     return MinedSite(site, layouts, readers.of_clusters, articles.reader, stages, settings)
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from made_articles import page_of
 
-from sitelode.articles.body.containers import KEPT, LEFT, even_out_containers, keep_together, take_alike
+from sitelode.articles.body.containers import KEPT, even_out_containers, take_alike
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import class_features
 from sitelode.articles.body.kernels.decisions import containers
@@ -26,10 +26,6 @@ def changed(change, body, given):
 
 def evened(body, given):
     return changed(even_out_containers, body, given)
-
-
-def kept_together(body, given):
-    return changed(lambda features, probability: keep_together(features, probability, 0.38), body, given)
 
 
 def test_the_columns_of_a_table_are_one():
@@ -68,60 +64,6 @@ def test_containers_are_the_outermost_or_the_nearest(outermost, expected):
     above, wanted = np.array([-1, 0, 1, 2], dtype=np.int32), np.array([False, True, False, True])
 
     assert containers(above, wanted, outermost).tolist() == expected
-
-
-@pytest.mark.parametrize("inner", ["<ul><li>one</li></ul>", "<blockquote>said</blockquote>", "<h2>part</h2>", "<pre>code()</pre>"])
-def test_what_stands_between_two_pieces_of_the_body_stays(inner):
-    found = kept_together(f"<div><p>before</p>{inner}<p>after</p></div>", [0.9, 0.2])
-
-    assert found == [0.9, KEPT]
-
-
-def test_a_line_between_them_may_be_an_advertisement():
-    assert kept_together("<div><p>before</p><div>buy this</div><p>after</p></div>", [0.9, 0.2]) == [0.9, 0.2]
-
-
-def test_what_is_most_unlikely_stays_out():
-    assert kept_together("<div><p>before</p><ul><li>tag</li></ul><p>after</p></div>", [0.9, 0.1]) == [0.9, 0.1]
-
-
-def test_a_list_behind_the_body_stays_out():
-    assert kept_together("<div><p>before</p><p>after</p><ul><li>related</li></ul></div>", [0.9, 0.2]) == [0.9, 0.2]
-
-
-def test_a_list_between_two_distant_pieces_stays_out():
-    found = kept_together(
-        "<div><section><article><p>before</p></article></section><ul><li>related</li></ul>"
-        "<section><article><h5>after</h5></article></section></div>",
-        [0.9, 0.2, 0.9],
-    )
-
-    assert found == [0.9, 0.2, 0.9]
-
-
-def test_a_class_that_is_mostly_elsewhere_stays_out():
-    found = kept_together("<div><p>before</p><ul><li>one</li></ul><p>after</p></div><div><ul><li>a longer menu</li></ul></div>", [0.9, 0.2])
-
-    assert found == [0.9, 0.2]
-
-
-def test_a_doubtful_text_outside_of_the_container_of_the_body_is_left():
-    text = "Words of the article. " * 9
-    found = kept_together(f"<header><p>A summary.</p></header><div><p>{text}</p><p>{text}</p></div>", [0.45, 0.9])
-
-    assert found == [LEFT, 0.9]
-
-
-@pytest.mark.parametrize(("summary", "given"), [("A summary.", 0.6), ("A summary that is as long as the text. " * 5, 0.45)])
-def test_a_clear_or_a_long_text_outside_stays(summary, given):
-    text = "Words of the article. " * 9
-    found = kept_together(f"<header><p>{summary}</p></header><div><p>{text}</p></div>", [given, 0.9])
-
-    assert found == [given, 0.9]
-
-
-def test_pages_without_any_body_change_nothing():
-    assert kept_together("<div><p>a</p><ul><li>b</li></ul></div>", [0.2, 0.2]) == [0.2, 0.2]
 
 
 def taken_alike(body, given):

@@ -13,7 +13,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.containers import even_out_containers, keep_together, take_alike
+from sitelode.articles.body.containers import even_out_containers, take_alike
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, LEVELS, SECOND_STAGE_FEATURES
 from sitelode.articles.body.features import (
@@ -211,13 +211,10 @@ def _levels(features: ClassFeatures, width: Floats, opinion: Floats, mass_below:
 
 def combine_stages(features: ClassFeatures, first: Floats, second: Floats, taken_from: float) -> Floats:
     """The probability from both scores, and from the places of what reaches the threshold; 0 for classes that are never body."""
-    many = features.segments.pages >= MANY_PAGES
-    weight = 1.0 if many else FEW_PAGES_WEIGHT
+    weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
     never = _never_body(features, of_manual=taken_from == MANUAL_THRESHOLD)
     probability = np.where(never, 0.0, _probability((1 - weight) * first + weight * second))
-    evened = even_out_containers(features, probability)
-    placed = keep_together(features, evened, taken_from) if many else evened
-    return take_alike(features, placed, taken_from)
+    return take_alike(features, even_out_containers(features, probability), taken_from)
 
 
 def _never_body(features: ClassFeatures, *, of_manual: bool) -> NDArray[np.bool_]:

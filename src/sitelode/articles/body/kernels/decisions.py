@@ -16,7 +16,6 @@ Table = cython.typedef(cython.float[:, ::1])
 
 CLEAR_FROM = cython.declare(cython.double, 0.7)  # probability of a segment that is clearly body; set by hand
 LEAST_CLEAR = cython.declare(cython.int, 40)  # its minimum width; set by hand
-FAR = cython.declare(cython.int, 2)  # steps up; 1 gains less, 3 costs forums and shops. Measured like the values in `containers.py`
 NEAR = cython.declare(cython.Py_ssize_t, 5)  # number of segments before and after that are averaged; set by hand
 _core = cython.declare(
     Numbers,
@@ -217,94 +216,6 @@ def even_out(container: Numbers, path: Numbers, width: Doubles, count: Places, p
             if whole >= 0 and evened[place] > 0 and 0 < total[whole] <= longest * lines[whole]:
                 evened[place] = body[whole] / total[whole]
     return found
-
-
-def width_between(segment_start: Places, element_start: Places, above: Numbers, holder: Numbers, width: Numbers, class_of: Numbers, taken):
-    """For every class, the width of its text between two taken texts next to each other, both at most FAR steps below one element."""
-    found = np.zeros(len(taken))
-    out: cython.double[::1] = found
-    is_taken: Flags = taken.view(np.uint8)
-    last: cython.longlong
-    with cython.nogil:
-        for page in range(len(segment_start) - 1):
-            last = -1
-            for segment in range(segment_start[page], segment_start[page + 1]):
-                if not is_taken[class_of[segment]]:
-                    continue
-                if 0 <= last < segment - 1 and _are_near(
-                    above[element_start[page] : element_start[page + 1]], holder[last], holder[segment]
-                ):
-                    for between in range(last + 1, segment):
-                        out[class_of[between]] += width[between]
-                last = segment
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _are_near(above: Numbers, one: cython.int, other: cython.int) -> cython.bint:
-    """Whether one element holds both, at most FAR steps above each."""
-    up: cython.int = one
-    for _ in range(FAR + 1):
-        down: cython.int = other
-        for _ in range(FAR + 1):
-            if up == down:
-                return True
-            down = above[down]
-            if down < 0:
-                break
-        up = above[up]
-        if up < 0:
-            break
-    return False
-
-
-def width_apart(
-    segment_start: Places,
-    element_start: Places,
-    above: Numbers,
-    holder: Numbers,
-    width: Numbers,
-    class_of: Numbers,
-    expected: Doubles,
-    share: cython.double,
-):
-    """For every class, the width of its text outside of the smallest element with this share of a page's expected body."""
-    found = np.zeros(len(expected))
-    out: cython.double[::1] = found
-    largest = int(np.diff(element_start).max(initial=1))
-    mass: cython.double[::1] = np.empty(largest)
-    inside: cython.uchar[::1] = np.empty(largest, dtype=np.uint8)
-    with cython.nogil:
-        for page in range(len(segment_start) - 1):
-            top, elements = element_start[page], element_start[page + 1] - element_start[page]
-            if elements == 0:
-                continue
-            mass[:elements] = 0
-            for segment in range(segment_start[page], segment_start[page + 1]):
-                mass[holder[segment]] += width[segment] * expected[class_of[segment]]
-            add_up(above[top : top + elements], mass[:elements])
-            if mass[0] <= 0:
-                continue
-            _fill_inside(above[top : top + elements], mass[:elements], share, inside[:elements])
-            for segment in range(segment_start[page], segment_start[page + 1]):
-                if not inside[holder[segment]]:
-                    out[class_of[segment]] += width[segment]
-    return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _fill_inside(above: Numbers, mass: cython.double[::1], share: cython.double, inside: cython.uchar[::1]) -> cython.void:
-    """Which elements are the smallest one with the share of the mass, or inside it. With more than half, such elements hold one another."""
-    core: cython.Py_ssize_t = 0
-    for element in range(len(above)):
-        if mass[element] >= share * mass[0]:
-            core = element
-    for element in range(len(above)):
-        inside[element] = element == core or (element > core and inside[above[element]])
 
 
 def segments_from(probability: cython.const[cython.double][::1], width: cython.const[cython.int][::1], least: cython.double):
