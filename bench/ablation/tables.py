@@ -213,7 +213,7 @@ NAMES = "columns details"
 SWITCHES: dict[str, Switch] = {
     **{f"feature: {name}": features(*names) for name, names in FEATURES.items()},
     **{f"candidates: {name}": candidates_without(kind) for kind, name in enumerate(
-        ("siblings", "led runs", "parted runs", "spread", "led and spread", "anywhere", "without outliers")
+        ("siblings", "led runs", "spread", "anywhere", "without outliers")
     )},
     "one ranking for threads and listings": off("first sites", lists__ranking__LearnedRanking__is_thread=_is(False)),
     "list around the best": off("first sites", lists__ranking___around=lambda _found, _scores, order: order[0]),
@@ -247,7 +247,7 @@ SWITCHES: dict[str, Switch] = {
     "role: phone": off(NAMES, naming___is_phone=_is(False)),
     "kept: worth": off("columns", table___is_worth=_is(True)),
     "kept: copies": off("columns", table___is_copy=_is(False)),
-    **{f"key: {kind}": without_kind(kind) for kind in ("places", "labels", "anchor", "after", "beside", "inside")},
+    **{f"key: {kind}": without_kind(kind) for kind in ("places", "labels", "anchor", "beside", "inside")},
     "lines": off(
         "details", details__detail_fields__with_lines=_first_argument, details__field_rules__with_lines=_first_argument,
         details__detail_fields__mixed_blocks=nothing,
@@ -258,7 +258,6 @@ SWITCHES: dict[str, Switch] = {
     "sure by path": off("details", details__choose_columns__SURE_BY_PATH=0.0),
     "lists collapsed": off("details", details__ranking___lists_collapsed=lambda _, columns: columns),
     "title": off("details", details__ranking___with_title=lambda _, columns: columns),
-    "title said again": off("details", details__ranking__says_the_title=_is(False)),
     "attributes of details": off("details", details__ranking___attribute_rules=nothing),
     "attributes: copies": off("details", attribute_values___without_copies=_first_argument),
     "attributes: by name": off("details", attribute_values___named=nothing),

@@ -74,6 +74,8 @@ def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: b
 
 def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
     from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.site.page_addresses import PageFinder  # noqa: PLC0415
+    from sitelode.tables.lists.joined_lists import joined_lists  # noqa: PLC0415
     from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
     from sitelode.tables.lists.site_lists import recurring_texts  # noqa: PLC0415
     from sitelode.tables.site_tables import lists_of_layout  # noqa: PLC0415 (loaded when there is work)
@@ -87,7 +89,8 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
         most = MOST_LISTS if all_lists else 1
         found += lists_of_layout(of_layout, most, recurring)
         progress("records", done, len(layouts))
-    return found
+    of_page = {member: layout for layout, members in enumerate(layouts) for member in members}
+    return found if all_lists else joined_lists(found, PageFinder(site).place, [of_page[place] for place in sorted(of_page)])
 
 
 def _nothing_found(site: "Site") -> str:

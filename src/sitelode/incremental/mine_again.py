@@ -267,6 +267,7 @@ def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
 ) -> MinedSite:
     site, kinds, layouts = articles.site, articles.kinds, renewed.layouts
     same = _unchanged(before, renewed, kinds, places)
+    same -= {(renewed.clusters.get(layout, -1), kind) for layout, kind in before.renewal.joined}  # a record of several is kept with one
     lists, changed = _lists(before, renewed, same), _changed_lists(before, renewed, articles, places, same)
     details = {
         renewed.clusters[layout]: before.renewal.details.get(layout)

@@ -114,11 +114,11 @@ def _lists(mined: MinedSite, seen: Sequence[str]) -> dict[tuple[str, str], list[
     by_key: dict[tuple[int, str | None], Counter[str]] = defaultdict(Counter)
     for place, layout in enumerate(seen):
         by_key[of_page[place], kind_of_lists(finer[place])][layout] += 1
-    found: dict[tuple[str, str], list[tuple[int, int, ListRule]]] = defaultdict(list)
-    for number, each in enumerate(mined.lists, start=1):
+    rules: dict[tuple[str, str], list[tuple[int, int, ListRule]]] = defaultdict(list)
+    for number, each in ((number, part) for number, found in enumerate(mined.lists, start=1) for part in found.parts):
         for layout, pages in by_key[each.layout, each.kind].items():
-            found[layout, each.kind].append((-pages, number, each.rule))
-    return {key: [(number, rule) for _, number, rule in sorted(rules, key=lambda rule: rule[:2])] for key, rules in found.items()}
+            rules[layout, each.kind].append((-pages, number, each.rule))
+    return {key: [(number, rule) for _, number, rule in sorted(own, key=lambda rule: rule[:2])] for key, own in rules.items()}
 
 
 def _details(mined: MinedSite, seen: Sequence[str]) -> dict[str, list[tuple[int, FieldRules]]]:

@@ -163,7 +163,8 @@ class Renewal:
 
     kinds: SiteKinds
     rules: list[BodyRules]  # one for each template
-    lists: list[SiteList]
+    lists: list[SiteList]  # those of one layout
+    joined: list[tuple[int, str]]  # layouts and kinds of pages whose list was joined with that of others
     details: dict[int, FieldRules]  # by layout
     unstudied: list[str]  # addresses of pages that came after their layout was learnt
     graph: LinkGraph
@@ -192,9 +193,16 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
         "kinds": {name: getattr(kinds, name) for name in _TEXTS} | {"role": kinds.repetitions.role},
         "rules": [each.to_data() for each in rules if isinstance(each, BodyRules)],
         "lists": [
-            {"layout": each.layout, "kind": each.kind, "score": each.score, "pages": each.pages, "identified": len(each.identities)}
+            {
+                "layout": -1 if each.joined else each.layout,
+                "kind": each.kind,
+                "score": each.score,
+                "pages": each.pages,
+                "identified": len(each.identities),
+            }
             for each in mined.lists
         ],
+        "joined": [[part.layout, part.kind] for each in mined.lists for part in each.joined],
         "details": [{"layout": each.layout, "rules": each.rules.to_data()} for each in mined.details],
         "unstudied": list(unstudied),
         "anchors": graph.anchors,
@@ -224,7 +232,9 @@ def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
         details = {int(each["layout"]): FieldRules.from_data(each["rules"]) for each in about["details"]}
         unstudied = [str(each) for each in about["unstudied"]]
         rules, lists = [BodyRules.from_data(each) for each in about["rules"]], _lists(folder, about["lists"], arrays)
-        return Renewal(kinds, rules, lists, details, unstudied, _graph(about, arrays, [entry.url for entry in site.entries]))
+        joined = [(int(layout), str(kind)) for layout, kind in about["joined"]]
+        graph = _graph(about, arrays, [entry.url for entry in site.entries])
+        return Renewal(kinds, rules, lists, joined, details, unstudied, graph)
     except UNREADABLE:
         return None
 
@@ -278,17 +288,17 @@ def _lists(folder: Path, about: Sequence[dict[str, Any]], arrays: dict[str, Any]
         pages = tuple(map(str, each["pages"]))
         made = SiteList(rule, tuple(own), pages, float(each["score"]), layout=int(each["layout"]), kind=str(each["kind"]))
         found.append(replace(made, identities=tuple(islice(identities, each["identified"]))))
-    return found
+    return [each for each in found if each.layout >= 0]
 
 
 def _record(row: dict[str, Any]) -> SiteRecord:
-    fields, position = row["fields"], row["position"]
+    fields, position, seen_on = row["fields"], row["position"], row.get("seen_on", [row["url"]])
     are_values = all(
         isinstance(each, str | None) or (isinstance(each, list) and all(isinstance(one, str) for one in each)) for each in fields.values()
     )
-    if not (are_values and type(position) is int and isinstance(row["url"], str)):
+    if not (are_values and type(position) is int and isinstance(row["url"], str) and all(isinstance(each, str) for each in seen_on)):
         raise ValueError("not a record")
-    return SiteRecord(row["url"], position, fields)
+    return SiteRecord(row["url"], position, fields, tuple(seen_on))
 
 
 def _is_column(array: NDArray[Any], kind: type[np.generic], length: int | None = None) -> bool:

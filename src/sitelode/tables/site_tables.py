@@ -10,9 +10,11 @@ from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.progress import Progress, no_progress
+from sitelode.site.page_addresses import PageFinder
 from sitelode.site.site import Site, StoredPages
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRules
+from sitelode.tables.lists.joined_lists import joined_lists
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
 from sitelode.tables.lists.site_lists import SiteList, find_site_lists, recurring_texts, renewed_site_lists
 from sitelode.tables.script_lists import find_state_lists
@@ -45,6 +47,8 @@ def find_index_lists(
 ) -> list[SiteList]:
     """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages.
 
+    Lists that several layouts show are one (`joined_lists`).
+
     Pages that show next to nothing are judged neither: there the data of scripts is looked at alone. What is `known` is not looked for,
     and of lists some of whose pages `changed` the others are taken over as far as that changes nothing.
     """
@@ -67,7 +71,7 @@ def find_index_lists(
                 lists = lists or find_state_lists(pages, 1)
             found += [replace(each, layout=layout, kind=kind) for each in lists]
         progress("records", layout + 1, len(clusters))
-    return found
+    return joined_lists(found, PageFinder(site).place, layouts.clusters.of_page)
 
 
 def kind_of_lists(finer: str) -> str | None:

@@ -101,11 +101,13 @@ class TableColumn:
     place: tuple[object, ...] = field(default=())  # steps to it: a column inside another begins with its steps
 
 
-def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COLUMNS) -> list[str]:
-    """The names of the columns to keep, in their order; if too many are left, those that most rows have."""
+def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COLUMNS, key: str = "") -> list[str]:
+    """The names of the columns to keep, in their order; if too many are left, those that most rows have. The key stays."""
+    every = list(columns)
+    keys = [column for column in every if column.name == key]
     kept: list[TableColumn] = []
-    for column in columns:
-        if _is_worth(column, rows) and not any(_is_copy(column, other) for other in kept):
+    for column in every:
+        if column.name == key or (_is_worth(column, rows) and not any(_is_copy(column, other) for other in (*keys, *kept))):
             kept.append(column)
     if len(kept) > most:
         chosen = sorted(range(len(kept)), key=lambda place: (-len(kept[place].cells), place))[:most]

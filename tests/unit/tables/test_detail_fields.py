@@ -101,9 +101,7 @@ def test_rules_read_a_page_they_have_not_seen(table):
 def test_rules_can_be_read(table):
     keys = {column.name: column.key for column in table.columns}
 
-    assert all(
-        kind in ("places", "labels", "anchor", "after", "beside", "inside", "list") for kind in (key.split()[0] for key in keys.values())
-    )
+    assert all(kind in ("places", "labels", "anchor", "beside", "inside", "list") for kind in (key.split()[0] for key in keys.values()))
     assert "'Weight'" in keys["Weight"]
 
 
@@ -111,9 +109,9 @@ def test_rules_can_be_read(table):
     "data",
     [
         {},
-        {"format": 2},
-        {"format": 1, "columns": 3},
-        {"format": 1, "columns": [{"colour": 1}], "names": [], "anchors": [], "constants": {}, "inner_labels": []},
+        {"format": 1},
+        {"format": 2, "columns": 3},
+        {"format": 2, "columns": [{"colour": 1}], "names": [], "anchors": [], "constants": {}, "inner_labels": []},
     ],
     ids=str,
 )

@@ -35,13 +35,20 @@ class TableHead:
     places: Mapping[str, str]  # name and kind of the columns that say where a row is from
     texts: Mapping[str, str]  # name and kind ("text" or "texts")
     typed: Sequence[TypedColumn]
+    last: Mapping[str, str]  # like places, behind the others
 
     @classmethod
-    def of(cls, places: Mapping[str, str], columns: Sequence[tuple[str, str, bool]], samples: Mapping[str, Sequence[str]]) -> "TableHead":
+    def of(
+        cls,
+        places: Mapping[str, str],
+        columns: Sequence[tuple[str, str, bool]],
+        samples: Mapping[str, Sequence[str]],
+        last: Mapping[str, str] = {},
+    ) -> "TableHead":
         """`columns` are name, type and whether a row may have several values; `samples` have some values of each."""
         texts = {name: "texts" if many else "text" for name, _, many in columns}
         typed = [each for name, kind, many in columns if not many for each in typed_columns(name, kind, samples.get(name, ()))]
-        return cls(places, texts, [each for each in typed if each.name not in texts and each.name not in places])
+        return cls(places, texts, [each for each in typed if each.name not in texts and each.name not in places], last)
 
     def typed_values(self, row: Mapping[str, object]) -> dict[str, object]:
         """The typed values that a row has, for JSON."""
@@ -54,6 +61,7 @@ class TableHead:
         for name, kind in self.texts.items():
             yield name, kind, None
             yield from ((each.name, each.kind, each) for each in self.typed if each.source == name)
+        yield from ((name, kind, None) for name, kind in self.last.items())
 
 
 @contextmanager

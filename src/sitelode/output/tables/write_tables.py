@@ -44,6 +44,7 @@ def provenance_of(site: Site) -> Provenance:
 
 VALUES_SAMPLED: Final = 500  # values of a column that show how it writes numbers and dates; set by hand
 PLACES: Final = {"url": "text", "position": "whole"}
+SEEN_ON: Final = "seen_on"  # the pages of a record, where some record has several
 
 
 def write_records(
@@ -73,9 +74,10 @@ def record_files(lists: Sequence[SiteList], folder: Path, forms: Forms) -> Itera
             head = heads[number - 1]
             fields = {name: value for name, value in record.fields.items() if name in head.texts}
             line: dict[str, Any] = {"url": record.url, "list": number, "position": record.position, "fields": fields}
+            line |= {SEEN_ON: record.seen_on} if len(record.seen_on) > 1 else {}
             typed = head.typed_values(fields)
             lines.write(json.dumps(line | ({"typed": typed} if typed else {}) | provenance, ensure_ascii=False) + "\n")
-            tables[number - 1]({**record.fields, "url": record.url, "position": record.position})
+            tables[number - 1]({**record.fields, "url": record.url, "position": record.position, SEEN_ON: record.seen_on})
 
         yield add
     for each, stem in zip(lists, stems, strict=True):
@@ -83,20 +85,26 @@ def record_files(lists: Sequence[SiteList], folder: Path, forms: Forms) -> Itera
 
 
 def _list_head(found: SiteList, forms: Forms) -> TableHead:
-    rules = {column.name: column for column in found.rule.columns}
+    rules = {column.name: column for column in found.all_columns}
     names = found.names if forms.all_columns else found.kept_names
     columns = [(name, rules[name].type, rules[name].many) if name in rules else (name, "text", False) for name in names]
     sample = [record.fields for record in islice(found.records, VALUES_SAMPLED)]
-    return TableHead.of(PLACES, columns, {name: list(first_values(sample, name).values()) for name in names})
+    last = {SEEN_ON: "texts"} if any(len(record.seen_on) > 1 for record in found.records) else {}
+    return TableHead.of(PLACES, columns, {name: list(first_values(sample, name).values()) for name in names}, last)
 
 
 def _write_rule(found: SiteList, path: Path, name: str) -> None:
-    """The rule in Sitelode's own form, and as CSS selectors if CSS can express it."""
+    """The rule in Sitelode's own form, and as CSS selectors if CSS can express it; and those of the further layouts that show the list."""
+    first, *others = [_rule_data(each, name) for each in found.parts]
+    write_whole(path, json.dumps(first | ({"further_layouts": others} if others else {}), ensure_ascii=False, indent=1) + "\n")
+
+
+def _rule_data(part: SiteList, name: str) -> dict[str, Any]:
     try:
-        selectors = found.rule.selector_schema(name)
+        selectors = part.rule.selector_schema(name)
     except WrapperError as problem:
         selectors = {"name": name, "reason": str(problem)}
-    write_whole(path, json.dumps({"rule": found.rule.to_data(), "selectors": selectors}, ensure_ascii=False, indent=1) + "\n")
+    return {"rule": part.rule.to_data(), "selectors": selectors}
 
 
 EXAMPLES = 3  # values per column; set by hand

@@ -21,7 +21,7 @@ LEAST_FILL = 0.5  # of the pages; a column on fewer pages is left out. Set by ha
 # These were chosen on the 40 sites of SWDE that `bench.fields` measures, among about twenty variants.
 SURE_BY_PATH = 0.97  # for a path that occurs once per page: a little less than a constant text before the value
 # Of two keys with the same nodes, prefer the one that other pages are more likely to have; a label inside the value beats any path.
-KIND_WEIGHTS = {"places": 0.9, "labels": 1.0, "anchor": 1.0, "after": 1.0, "beside": 1.0, "inside": 1.5}
+KIND_WEIGHTS = {"places": 0.9, "labels": 1.0, "anchor": 1.0, "beside": 1.0, "inside": 1.5}
 MAX_SCANS = 64  # of all text nodes' keys, after which old scores are no longer updated; a bound on time, set by hand
 _SINGLE_KINDS = {KEY_KINDS.index("labels"): "by_labels", KEY_KINDS.index("anchor"): "by_anchor"}
 _KINDS = KEY_KINDS.index("list")  # lists are made from columns later

@@ -97,7 +97,7 @@ def _sample(pages: Sequence[Page]) -> list[int]:
 def _constant_texts(pages: Sequence[TextNodes], labels: LandmarkLabels, constants: Occurrences) -> dict[str, tuple[str, ...]]:
     texts: dict[str, list[str]] = defaultdict(list)
     for page, node in constants.values():
-        texts[path_of(pages[page], node, "after", labels)].append(pages[page].value(node))
+        texts[path_of(pages[page], node, "tags", labels)].append(pages[page].value(node))
     return {path: tuple(sorted(set(texts[path]))) for path in sorted(texts)}
 
 

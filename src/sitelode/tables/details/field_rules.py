@@ -22,7 +22,7 @@ from sitelode.tables.details.lines import PART, is_block, with_lines
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
 
 STEP: Final = " > "
-FORMAT: Final = 1
+FORMAT: Final = 2
 INSIDE, LIST = KEY_KINDS.index("inside"), KEY_KINDS.index("list")
 
 
@@ -51,13 +51,11 @@ class FieldRule(JsonData):
     def code(self) -> int:
         """The key of its text nodes, as `keys_of` computes it."""
         label, path = _text_code(self.label), _path_code(self.kind, self.path)
-        after = mix(label, self.occurrence)
         code = {
             "places": path,
             "labels": mix(path, self.ordinal),
             "anchor": mix(path, self.ordinal),
-            "after": mix(mix(path, after), self.ordinal),
-            "beside": mix(after, self.ordinal),
+            "beside": mix(mix(label, self.occurrence), self.ordinal),
             "inside": label,
             "list": mix(path, label),
         }[self.kind]
@@ -126,7 +124,7 @@ class FieldRules(JsonData):
     @cached_property
     def _codes(self) -> tuple[Codes, Codes, Codes]:
         """Those of constant texts, of labels that values begin with, and of blocks with lines."""
-        codes = [mix(_text_code(text), _path_code("after", path)) for path, texts in self.constants.items() for text in texts]
+        codes = [mix(_text_code(text), _path_code("tags", path)) for path, texts in self.constants.items() for text in texts]
         labels, lines = map(_text_code, self.inner_labels), (_path_code("labels", path) for path in self.lines)
         return _ascending(codes), _ascending(labels), _ascending(lines)
 

@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -18,7 +18,6 @@ from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path
 from sitelode.tables.details.lines import is_whole_line
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.tables.naming import (
-    AGREEING,
     PAGE_TITLE,
     TITLE,
     ColumnName,
@@ -87,7 +86,7 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
         column = _column(study, candidate, place, order[bounds[place] : bounds[place + 1]])
         if column is not None:
             columns.append(column)
-    columns = _with_title(study, columns)
+    columns = _with_title(columns)
     rules = [column.rule for column in _lists_collapsed(study, columns)]
     rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
     rules = _other_names_first([*rules, *_attribute_rules(study)[: MOST_COLUMNS - len(rules)]])
@@ -174,25 +173,13 @@ def _common_label(found: StudiedNodes, nodes: NDArray[np.intp], places: Sequence
     return text if held.sum() >= BESIDE_SHARE * len(nodes) else ""
 
 
-def _with_title(study: Study, columns: Sequence[_Column]) -> list[_Column]:
-    """The column that is the title of its pages gets that name and stands first; of several equal ones the first.
-
-    Others with the same values, whole or in part, are named alike, unless the page names them.
-    """
+def _with_title(columns: Sequence[_Column]) -> list[_Column]:
+    """The column that is the title of its pages gets that name and stands first; of several equal ones the first."""
     best = max(columns, key=lambda column: column.titled, default=None)
     if best is None or best.titled < LEAST_TITLED:
         return list(columns)
     first = max(column.rule.score for column in columns) + BEFORE_OTHERS
-    titles = dict(zip(study.nodes.page[best.nodes].tolist(), best.values, strict=True))
-    named = [column.is_said or not says_the_title(titles, study.nodes.page[column.nodes].tolist(), column.values) for column in columns]
-    return [
-        replace(column, rule=replace(column.rule, name=TITLE, score=first))
-        if column is best
-        else column
-        if keeps
-        else replace(column, rule=replace(column.rule, name=TITLE))
-        for column, keeps in zip(columns, named, strict=True)
-    ]
+    return [replace(each, rule=replace(each.rule, name=TITLE, score=first)) if each is best else each for each in columns]
 
 
 def _most_common_label(places: Sequence[Place], before: Codes) -> str:
@@ -234,13 +221,11 @@ def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted
     if kind in ("labels", "anchor"):
         way = nodes.ways.by_labels if kind == "labels" else nodes.ways.by_anchor
         return _Counted(ordinal=int((way[: node + 1] == way[node]).sum()))
-    if kind not in ("after", "beside"):
+    if kind != "beside":
         return _Counted()
     label = int(keys.label[node])
     since = np.arange(label + 1, node + 1)
     since = since[~keys.is_constant[since] & (nodes.is_part[node] | ~nodes.is_part[since])]
-    if kind == "after":
-        since = since[nodes.ways.by_tags[since] == nodes.ways.by_tags[node]]
     exact = nodes.ways.exact
     occurrence = int((keys.is_constant[: label + 1] & (exact[: label + 1] == exact[label])).sum()) if label >= 0 else 0
     return _Counted(nodes.value(label) if label >= 0 else "", occurrence, len(since))
@@ -260,7 +245,7 @@ def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
         page, _, node = study.at(int(members[0].nodes[0]))
         best = max(member.rule.score for member in members)
         rule = replace(
-            members[0].rule, kind="list", path=path_of(page, node, "after", study.labels), label=label, occurrence=0, ordinal=0,
+            members[0].rule, kind="list", path=path_of(page, node, "tags", study.labels), label=label, occurrence=0, ordinal=0,
             fill=max(member.rule.fill for member in members), score=round(best / math.sqrt(len(members)), 4),
         )  # fmt: skip
         result.append(replace(members[0], rule=rule, titled=0.0))
@@ -278,19 +263,6 @@ def titleness(example: tuple[TextNodes, NodeKeys, int], texts: Sequence[str], ti
     tag = tag_above(*example[::2], HEADING_GAIN, STEPS_TO_HEADING)
     stated = max(sum(held) / len(held), UNSTATED if tag == "h1" else 0.0)
     return stated * different * HEADING_GAIN.get(tag, 1.0)
-
-
-def says_the_title(titles: Mapping[int, str], pages: Sequence[int], texts: Sequence[str]) -> bool:
-    """Whether a column says what the title of its pages says, or a good part of it; `titles` are by page."""
-    values = [(titles.get(page, "").casefold(), text.casefold()) for page, text in zip(pages, texts, strict=True)]
-    agreeing = sum(_are_alike(title, value) for title, value in values)
-    return agreeing >= AGREEING * len(values) and len({value for _, value in values}) >= AGREEING * len({title for title, _ in values})
-
-
-def _are_alike(title: str, value: str) -> bool:
-    """Whether one is the other, or the larger part of it."""
-    shorter, longer = sorted((title, value), key=len)
-    return len(shorter) >= max(SHORTEST_TITLE, len(longer) / 2) and shorter in longer
 
 
 def _held_by_title(value: str, title: str) -> float:

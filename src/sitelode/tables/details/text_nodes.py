@@ -6,7 +6,6 @@ No single way to identify a place survives all variation between the pages of on
 places    tags from the root, each with its position among siblings of its tag
 labels    elements from the root with their class names and ids; the n-th of its kind on the page
 anchor    tags from the nearest landmark (an element whose label occurs once per page); the n-th
-after     tags from the root; the constant text before it and which occurrence of that; the n-th text since
 beside    the constant text before it in the same row or small block, and the n-th text since, whatever the tags
 inside    the constant label that the text itself begins with, as in "Weight: 80 kg"
 ========  ============================================================================================
@@ -31,7 +30,7 @@ from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.kernels.text_nodes import beside_label, read_nodes
 
-KEY_KINDS: Final = ("places", "labels", "anchor", "after", "beside", "inside", "list")
+KEY_KINDS: Final = ("places", "labels", "anchor", "beside", "inside", "list")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
 ROW_TAGS: Final = frozenset("tr li dl p dt dd label h1 h2 h3 h4 h5 h6".split())
 MOST_TEXTS_OF_A_BLOCK = 6  # if the smallest common element has more, the label does not count as beside the value. Both set by hand
@@ -126,14 +125,12 @@ def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys
     label = _last_before(is_constant)
     before, occurrence = _label_codes(nodes, is_constant, label)
     beside = _beside(nodes.rows, label, columns.parent, columns.end, columns.tag)
-    in_path = _ordinals_since(label, ways.by_tags, ~is_constant)
-    of_all = _ordinals_since(label, np.zeros_like(ways.by_tags), ~is_constant & ~nodes.is_part)
+    of_all = _ordinals_since(label, ~is_constant & ~nodes.is_part)
     after = mix_columns(before, occurrence)
     codes = [
         ways.by_places,
         mix_columns(ways.by_labels, _numbers(ordinals(ways.by_labels))),
         mix_columns(ways.by_anchor, _numbers(ordinals(ways.by_anchor))),
-        mix_columns(mix_columns(ways.by_tags, after), in_path),
         np.where(beside & ~nodes.is_part, mix_columns(after, of_all), _NONE),
         np.where(contains(inner_labels, ways.inner_label), ways.inner_label, _NONE),
         mix_columns(ways.by_tags, before),
@@ -187,10 +184,10 @@ def _label_codes(nodes: TextNodes, is_constant: NDArray[np.bool_], label: NDArra
     return np.where(has_label, nodes.ways.exact[label], _NONE), np.where(has_label, which[label], _NONE)
 
 
-def _ordinals_since(label: NDArray[np.int32], codes: Codes, counted: NDArray[np.bool_]) -> Codes:
-    """The index of each text among those with its code since the last label."""
-    result = np.zeros(len(codes), np.uint64)
-    result[counted] = _numbers(ordinals(mix_columns(codes, label.astype(np.int64).astype(np.uint64))[counted]))
+def _ordinals_since(label: NDArray[np.int32], counted: NDArray[np.bool_]) -> Codes:
+    """The index of each counted text among those since the last label."""
+    result = np.zeros(len(label), np.uint64)
+    result[counted] = _numbers(ordinals(label[counted]))
     return result
 
 

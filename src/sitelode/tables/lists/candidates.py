@@ -4,8 +4,7 @@ A record is a run of siblings, usually of one, so it is a slice of rows; a candi
 
 - children of one parent with a common label (tag, tag with class names, tag with one class name);
 - runs led by such a child: from it to the next one (`dt dd`, heading and paragraphs, pairs of table rows);
-- runs between such children, if these show nothing (`hr`, `br`, empty elements);
-- elements with a common label and a common path from the root, under several parents, and runs of the same kind;
+- elements with a common label and a common path from the root, under several parents;
 - each of them again without the members that lack half of the paths that most members have.
 """
 
@@ -28,8 +27,8 @@ MOST_SPANS = 2_000_000  # of all candidates of a page together; a bound on memor
 MOST_CANDIDATES = 1_500  # those with the most text are kept; a bound on time, set by hand: pages have about 100
 LEAST_LIKENESS = 0.5  # share of the paths that most members have; a member with less is an outlier. Set by hand
 PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths compared; bounds on time, set by hand
-PLAIN, LED, PARTED, SPREAD, LED_SPREAD, GLOBAL, ALIKE = range(7)
-"""Children; runs led by one; runs between two; the first two under several parents; under any; only members similar to most."""
+PLAIN, LED, SPREAD, GLOBAL, ALIKE = range(5)
+"""Children; runs led by one; children of several parents with one path, of any parents; only members similar to most."""
 
 NEVER_RECORDS = frozenset(
     "html head body script style noscript template link meta title base br wbr hr option optgroup source track param col colgroup "
@@ -113,17 +112,12 @@ def _made(page: Page, labels: SiblingLabels, usable: NDArray[np.bool_], width: N
     rows, keys = _keys(labels, usable)
     parents = columns.parent[rows]
     slots, slot = np.unique(labels.tag, return_inverse=True)
-    starts, stops, members, order = _groups(mix_columns(parents.astype(np.uint64), keys), rows)
-    start, stop, first, kind, origin = kernel.sibling_lists(
+    starts, stops, members = _groups(mix_columns(parents.astype(np.uint64), keys), rows)
+    start, stop, first, kind = kernel.sibling_lists(
         starts, stops, members, columns.parent, columns.end, slot.astype(np.int32), width, MOST_SPANS, len(slots)
     )
-    beside = _Spans(first, start, stop, kind)
-    found = [beside]
-    leaders = order[starts]
-    for path in (labels.tag_path, labels.named_path):
-        around = mix_columns(path[parents], keys)
-        found.append(_spread(columns, width, around, rows, SPREAD))
-        found.append(_led_spread(beside, around[leaders][origin]))
+    found = [_Spans(first, start, stop, kind)]
+    found += [_spread(columns, width, mix_columns(path[parents], keys), rows, SPREAD) for path in (labels.tag_path, labels.named_path)]
     named = keys != labels.tag[rows]
     found.append(_spread(columns, width, keys[named], rows[named], GLOBAL))
     return _joined(found)
@@ -140,44 +134,17 @@ def _keys(labels: SiblingLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, 
     )
 
 
-def _groups(codes: Codes, rows: RowColumn) -> tuple[NDArray[np.int64], NDArray[np.int64], RowColumn, NDArray[np.intp]]:
-    """Rows with equal code: where each group starts and stops in the third array, and the order that sorts the rows by group."""
+def _groups(codes: Codes, rows: RowColumn) -> tuple[NDArray[np.int64], NDArray[np.int64], RowColumn]:
+    """Rows with equal code: where each group starts and stops in the third array."""
     order = np.argsort(codes, kind="stable")
     starts, stops = kernel.groups(codes[order])
-    return starts, stops, rows[order], order
+    return starts, stops, rows[order]
 
 
 def _spread(columns: Columns, width: NDArray[np.int64], codes: Codes, rows: RowColumn, kind: int) -> _Spans:
-    starts, stops, members, _ = _groups(codes, rows)
+    starts, stops, members = _groups(codes, rows)
     start, stop, first, kinds = kernel.spread_lists(starts, stops, members, columns.parent, columns.end, width, kind, MOST_SPANS)
     return _Spans(first, start, stop, kinds)
-
-
-def _led_spread(beside: _Spans, around: Codes) -> _Spans:
-    """Runs led by the same label under parents with the same path, as one list."""
-    led = np.flatnonzero(beside.kind == LED)
-    order = led[np.argsort(around[led], kind="stable")]
-    codes = around[order]
-    edges = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1], [True]))) if len(codes) else np.zeros(1, dtype=np.intp)
-    several = [(a, b) for a, b in zip(edges[:-1].tolist(), edges[1:].tolist(), strict=True) if b - a > 1]
-    parts = [_spans_of(beside, order[a:b]) for a, b in several]
-    return _stacked([(np.concatenate(starts), np.concatenate(stops)) for starts, stops in parts], LED_SPREAD)
-
-
-def _spans_of(spans: _Spans, chosen: NDArray[np.intp]) -> tuple[list[RowColumn], list[RowColumn]]:
-    slices = [slice(int(spans.first[each]), int(spans.first[each + 1])) for each in chosen.tolist()]
-    return [spans.start[part] for part in slices], [spans.stop[part] for part in slices]
-
-
-def _stacked(lists: Sequence[tuple[RowColumn, RowColumn]], kind: int) -> _Spans:
-    first = np.cumsum([0, *(len(start) for start, _ in lists)], dtype=np.int64)
-    nothing = np.empty(0, dtype=np.int32)
-    return _Spans(
-        first,
-        np.concatenate([nothing, *(start for start, _ in lists)]),
-        np.concatenate([nothing, *(stop for _, stop in lists)]),
-        np.full(len(lists), kind, dtype=np.int8),
-    )
 
 
 def _joined(parts: Sequence[_Spans]) -> _Spans:

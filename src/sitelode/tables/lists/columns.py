@@ -190,7 +190,10 @@ def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
     roles = {id(title): TITLE, id(link): LINK, id(picture): PICTURE}
     roles |= {id(prose): DESCRIPTION} if prose is not None and _usual_length(prose) >= LEAST_OF_A_DESCRIPTION else {}
     return [
-        draft if draft.is_said else replace(draft, rule=replace(draft.rule, name=roles.get(id(draft), draft.rule.name))) for draft in drafts
+        draft
+        if draft.is_said and draft is not link
+        else replace(draft, rule=replace(draft.rule, name=roles.get(id(draft), draft.rule.name)))
+        for draft in drafts
     ]
 
 

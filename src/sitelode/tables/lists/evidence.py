@@ -127,7 +127,7 @@ MOST_DATA_ATTRIBUTES = 5
 
 _AROUND = ("nav", "footer", "header", "aside", "form", "main", "table", "li", "article", "section")
 _RECORD_TAGS = ("article", "li", "tr", "div", "td", "p", "a", "section", "dl", "table", "tbody", "ul")
-_KINDS = 7
+_KINDS = 5
 _RELATIONS = (
     "superset", "superset_gain", "subset_gain", "subset_share", "inner", "inner_count", "inner_support", "outer", "outer_count",
     "outer_support", "outer_members", "inset", "alternates",

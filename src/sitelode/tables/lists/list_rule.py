@@ -15,15 +15,15 @@ from sitelode.html.addresses import Addresses
 from sitelode.html.page import Page, RowColumn
 from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.paths.child_steps import ChildStep, StepFinder, css
-from sitelode.tables.lists.kernels.candidates import led_runs, parted_runs
+from sitelode.tables.lists.kernels.candidates import led_runs
 from sitelode.tables.lists.record_texts import one_line, record_texts
 from sitelode.tables.lists.transposed_tables import records_of_transposed, transposed_table
 from sitelode.tables.script_data import arrays, field_text, page_data
 from sitelode.tables.table import Column, RecordTable, Value
 
 RULE_FORMAT = 1
-EACH, LED, PARTED = "", "led", "parted"
-"""A record is one element; an element and its siblings up to the next such element; the siblings between two such elements."""
+EACH, LED = "", "led"
+"""A record is one element; or an element and its siblings up to the next such element."""
 
 TEXT_TYPES = ("text", "number", "price", "date")
 SEPARATORS = " |\u00b7\u2022\u00bb\u203a"  # signs between fields; they belong to none
@@ -45,11 +45,12 @@ class ColumnRule(JsonData):
 @dataclass(frozen=True)
 class ListRule(JsonData):
     omits_empty: ClassVar[bool] = True
-    base: Annotated[tuple[ChildStep, ...], Bounds(1)]  # the path to a record's element, or to the one that leads or separates records
+    base: Annotated[tuple[ChildStep, ...], Bounds(1)]  # the path to a record's element, or to the one that leads a record
     columns: tuple[ColumnRule, ...] = ()
-    runs: Annotated[str, form_of(Literal["", "led", "parted"])] = EACH
+    runs: Annotated[str, form_of(Literal["", "led"])] = EACH
     longest: Annotated[int, Bounds(1)] = 1  # maximum number of siblings in a record
     needs: tuple[ChildStep, ...] = field(default=())  # what a record must contain, if other elements match the path too
+    key: str = ""  # the column of links that tells one record from another; empty if only all columns do
     across: bool = False  # the path leads to table rows that are fields; the table's columns are the records
     state: str = (
         ""  # the records are objects of an array in the data of a script: its keys, separated by tabs; columns have theirs as attribute
@@ -69,8 +70,7 @@ class ListRule(JsonData):
             rows = rows[_holding(page, finder, rows, self.needs)]
         if self.runs == EACH:
             return _without_nested(rows.astype(np.int32), page.columns.end[rows])
-        cut = led_runs if self.runs == LED else parted_runs
-        starts, stops = cut(rows.astype(np.int32), page.columns.parent, page.columns.end, self.longest)
+        starts, stops = led_runs(rows.astype(np.int32), page.columns.parent, page.columns.end, self.longest)
         return starts, stops
 
     def apply(self, page: Page) -> list[dict[str, Value]]:

@@ -14,9 +14,9 @@ import numpy as np
 
 from sitelode.counted import counted
 from sitelode.html.page import Page, RowColumn
-from sitelode.tables.lists.candidates import PARTED, Candidates, find_candidates
+from sitelode.tables.lists.candidates import Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
-from sitelode.tables.lists.list_rule import EACH, ListRule
+from sitelode.tables.lists.list_rule import EACH, LED, ListRule
 from sitelode.tables.lists.ranking import Ranking, Scores, holds_most, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.rule_learning import learn_rule
@@ -37,7 +37,7 @@ class RecordList:
     starts: RowColumn  # first row of each record
     stops: RowColumn  # row after its last
     score: float
-    runs: str = field(default="")  # "led" or "parted" if a record may be several siblings
+    runs: str = field(default="")  # "led" if a record may be several siblings
 
     def __len__(self) -> int:
         return len(self._transposed.cells[0]) if self._transposed else len(self.starts)
@@ -101,8 +101,7 @@ def _record_list(page: Page, found: Candidates, number: int, score: float) -> Re
     held = found.width[stops] > found.width[starts]
     starts, stops = starts[held], stops[held]
     ends = page.columns.end[starts]
-    runs = "" if (ends == stops).all() else "parted" if found.kind[number] == PARTED else "led"
-    return RecordList(page, starts, stops, score, runs)
+    return RecordList(page, starts, stops, score, EACH if (ends == stops).all() else LED)
 
 
 def _apart(found: Candidates, order: Sequence[int], most: int) -> list[int]:

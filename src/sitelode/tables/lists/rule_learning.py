@@ -52,8 +52,7 @@ def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> Li
     groups = list(_Overlay(page).fields(starts[chosen], stops[chosen], runs))
     section = section_column(page, (starts, stops))
     columns = describe_columns(page, groups, len(chosen))[:MOST_COLUMNS] + ((section,) if section else ())
-    leaders = starts if runs != "parted" else _separators(page, starts)
-    base = way_to_rows(page, leaders)
+    base = way_to_rows(page, starts)
     longest = max(_siblings(page, start, stop) for start, stop in zip(starts.tolist(), stops.tolist(), strict=True))
     rule = ListRule(base, columns, runs, longest)
     return rule if runs != EACH else _narrowed(page, rule, groups, (starts, stops))
@@ -65,13 +64,6 @@ def _siblings(page: Page, start: int, stop: int) -> int:
         row = int(page.columns.end[row])
         count += 1
     return count
-
-
-def _separators(page: Page, starts: RowColumn) -> RowColumn:
-    """The siblings right before records; the first record may have none."""
-    ends, parents = page.columns.end, page.columns.parent
-    before = [row for start in starts.tolist() for row in page.children(int(parents[start])) if ends[row] == start]
-    return np.array(before or starts[:1].tolist(), dtype=np.int32)
 
 
 def _narrowed(page: Page, rule: ListRule, groups: Sequence[FieldGroup], spans: Spans) -> ListRule:

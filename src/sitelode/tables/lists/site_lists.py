@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.counted import counted
 from sitelode.html.page import Page
-from sitelode.tables.lists.candidates import LED, LED_SPREAD, PARTED, Candidates, find_candidates
+from sitelode.tables.lists.candidates import LED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.kernels.evidence import text_codes
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
@@ -27,6 +27,7 @@ from sitelode.tables.lists.record_texts import shown_texts
 from sitelode.tables.lists.rule_learning import SECTION
 from sitelode.tables.naming import unique_names
 from sitelode.tables.table import SHOWN_NAMES, Column, RecordTable, TableColumn, Value, first_values, kept_columns
+from sitelode.text.value_types import LINK
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
 MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
+KEY_SHARE = 0.9  # of the records of a page whose links differ, if these tell records apart. Set by hand
 RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
+MOST_SEEN = 20  # pages named for a record; set by hand
 OTHERS_WEIGHT = 1.0  # weight of the score on other pages, relative to the page's own. Set by hand
 
 
@@ -46,11 +49,12 @@ class SiteRecord:
     url: str
     position: int  # in the list of that page, from 1
     fields: dict[str, Value]
+    seen_on: tuple[str, ...] = ()  # addresses of the pages that have it, the first ones
 
 
 @dataclass(frozen=True, repr=False)
 class SiteList:
-    """One list of a layout with its records from all pages, each once."""
+    """One list of a layout with its records from all pages, each once; or one of several layouts, joined."""
 
     rule: ListRule
     records: tuple[SiteRecord, ...]
@@ -60,6 +64,8 @@ class SiteList:
     layout: int = -1  # of its pages, where they are those of a mined site
     kind: str = ""  # of its pages, likewise; empty for pages that show next to nothing
     identities: tuple[tuple[int, ...], ...] = ()  # for each of its pages, a code of each of its records, also of those left out
+    columns: tuple[ColumnRule, ...] = ()  # of all layouts, where there are several
+    joined: tuple["SiteList", ...] = ()  # the list in each of them
 
     def __len__(self) -> int:
         return len(self.records)
@@ -75,22 +81,31 @@ class SiteList:
     def names(self) -> list[str]:
         """The names of the columns; if records are table columns, the fields found."""
         met = dict.fromkeys(name for record in self.records for name in record.fields) if self.rule.across else {}
-        return list(met) or [column.name for column in self.rule.columns]
+        return list(met) or [column.name for column in self.all_columns]
+
+    @property
+    def parts(self) -> tuple["SiteList", ...]:
+        """The list in each layout that shows it, with names of columns that go for all."""
+        return self.joined or (self,)
+
+    @property
+    def all_columns(self) -> tuple[ColumnRule, ...]:
+        return self.columns or self.rule.columns
 
     @property
     def kept_names(self) -> list[str]:
         """The names of the columns that a person would keep."""
-        types = {column.name: column for column in self.rule.columns}
+        types = {column.name: column for column in self.all_columns}
         fields = [record.fields for record in self.records]
         columns = []
         for name in self.names:
             rule = types.get(name)
             place = () if rule is None or rule.attribute or rule.above else rule.steps
             columns.append(TableColumn(name, rule.type if rule else "text", first_values(fields, name), place))
-        return kept_columns(columns, len(self.records))
+        return kept_columns(columns, len(self.records), key=self.rule.key)
 
     def table(self) -> RecordTable:
-        types = {column.name: column.type for column in self.rule.columns}
+        types = {column.name: column.type for column in self.all_columns}
         columns = [
             Column(name, types.get(name, "text"), tuple(record.fields.get(name) for record in self.records), "") for name in self.names
         ]
@@ -180,8 +195,7 @@ def _opinion(page: Page, ranking: Ranking, recurring: Codes) -> _Opinion:
 def _names(found: Candidates) -> Codes:
     if not len(found):
         return np.empty(0, dtype=np.uint64)
-    manner = np.where(np.isin(found.kind, (LED, LED_SPREAD)), 1, np.where(found.kind == PARTED, 2, 0)).astype(np.uint64)
-    return mix_columns(found.labels.tag_path[found.leads], manner)
+    return mix_columns(found.labels.tag_path[found.leads], (found.kind == LED).astype(np.uint64))
 
 
 def _agreed(opinions: Sequence[_Opinion]) -> dict[int, float]:
@@ -225,7 +239,7 @@ class _Gathered:
         self.records: list[SiteRecord] = []
         self.urls: list[str] = []
         self.identities: list[tuple[int, ...]] = []
-        self.met: set[int] = set()
+        self.met: dict[int, list[str]] = {}  # the pages of each record
         self.repeated = 0
 
     def wanted(self, identities: Sequence[int]) -> list[int]:
@@ -245,10 +259,12 @@ class _Gathered:
         self.identities.append(tuple(identities))
         self.records += [SiteRecord(url, position, rows[position]) for position in wanted]
         self.repeated += len(identities) - len(wanted)
-        self.met.update(identities)
+        for identity in dict.fromkeys(identities):
+            self.met.setdefault(identity, []).append(url)
 
     def site_list(self, rule: ListRule, score: float) -> SiteList:
-        return SiteList(rule, tuple(self.records), tuple(self.urls), score, self.repeated, identities=tuple(self.identities))
+        records = (replace(each, seen_on=tuple(pages[:MOST_SEEN])) for each, pages in zip(self.records, self.met.values(), strict=True))
+        return SiteList(rule, tuple(records), tuple(self.urls), score, self.repeated, identities=tuple(self.identities))
 
 
 def _taken_over(
@@ -273,14 +289,8 @@ def _taken_over(
 
 def identity_code(rule: ListRule, fields: dict[str, Value]) -> int:
     """A code that is equal for the same record on several pages."""
-    return code_of(_identity(rule, fields))
-
-
-def _identity(rule: ListRule, fields: dict[str, Value]) -> str:
-    """The link and the name of a record; all its fields if it has no link."""
-    links = [str(fields[column.name]) for column in rule.columns if column.type == "link" and column.name in fields]
-    texts = [str(fields[column.name]) for column in rule.columns if column.type != "link" and column.name in fields]
-    return repr((links[0], texts[:1])) if links else repr(sorted(fields.items()))
+    # All fields if links do not tell records apart: an author has many posts.
+    return code_of(str(fields[rule.key]) if rule.key in fields else repr(sorted(fields.items())))
 
 
 def _common_rule(found: Sequence[RecordList]) -> ListRule:
@@ -292,8 +302,16 @@ def _common_rule(found: Sequence[RecordList]) -> ListRule:
             columns.setdefault(SECTION if column.above else (column.steps, column.attribute), column)
     names = unique_names([column.name for column in columns.values()])
     together = tuple(replace(column, name=name) for column, name in zip(columns.values(), names, strict=True))
-    first = rules[0]
-    return replace(first, columns=together, longest=max(rule.longest for rule in rules))
+    key = _key(together, max(found, key=len).table().rows())
+    return replace(rules[0], columns=together, longest=max(rule.longest for rule in rules), key=key)
+
+
+def _key(columns: Sequence[ColumnRule], rows: Sequence[dict[str, Value]]) -> str:
+    """The column of links that differs for nearly every record of a page: the title's link, or the first."""
+    links = [column.name for column in columns if column.type == LINK and not column.many]
+    different = {name: len({row[name] for row in rows if name in row}) for name in sorted(links, key=LINK.__ne__)}
+    best = max(different, key=lambda name: different[name], default="")
+    return best if best and different[best] >= KEY_SHARE * len(rows) else ""
 
 
 LEAST_PAGES = 2  # that have a text; this and the shares are set by hand

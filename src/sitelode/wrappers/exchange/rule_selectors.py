@@ -24,7 +24,7 @@ from sitelode.wrappers.wrapper import Layout
 
 RUNS = "records are runs of siblings or columns of a table, which no selector says"
 OF_PAGE = "it is a field of the page, not of a record"
-TAGS_COMPARED = 3  # above the text after a label; set by hand
+
 _TEXT = "text()[normalize-space()]"
 _NAMES = re.compile(r"[.#][^.#]+")
 LEAST_BEGINNING = 2  # characters of a name before its digits, set by hand; a shorter prefix would match anything
@@ -230,10 +230,8 @@ def _behind_label(rule: FieldRule) -> Selector | None:
     label = _literal(rule.label)
     if label is None:
         return None
-    tags = [step for step in rule.path.split(STEP) if step and not step.startswith("#")][: -TAGS_COMPARED - 1 : -1]
-    above = f"[{'/'.join(f'parent::{tag}' for tag in tags)}]" if tags and rule.kind == "after" else ""
     which = f"(//text()[normalize-space()={label}])[{max(rule.occurrence, 1)}]"
-    return Selector(f"{which}/following::{_TEXT}{above}[{max(rule.ordinal, 1)}]", "", PLACE_RANK)
+    return Selector(f"{which}/following::{_TEXT}[{max(rule.ordinal, 1)}]", "", PLACE_RANK)
 
 
 def _inside(rule: FieldRule) -> Selector | None:
@@ -262,6 +260,6 @@ def _literal(text: str) -> str | None:
 
 
 _WRITE: Mapping[str, Callable[[FieldRule], Selector | None]] = {
-    "places": _by_places, "labels": _by_labels, "anchor": _by_labels, "after": _behind_label, "beside": _behind_label, "inside": _inside,
+    "places": _by_places, "labels": _by_labels, "anchor": _by_labels, "beside": _behind_label, "inside": _inside,
     NAMED: _named, PLACED: _placed,
 }  # fmt: skip

@@ -157,7 +157,7 @@ def write_lists_wrapper(site: Site, lists: Sequence[SiteList], path: Path) -> No
     sketcher, learned_on = PageSketcher(), _today()
     layouts = [
         list_layout(site.pages([number_of[url] for url in found.pages[:MOST_STUDIED]]), found.rule, number, learned_on, sketcher)
-        for number, found in enumerate(lists[:MOST_LAYOUTS])
+        for number, found in enumerate([part for each in lists for part in each.parts][:MOST_LAYOUTS])
     ]
     layouts += _without_list(site, {url for found in lists for url in found.pages}, learned_on, sketcher)[: MOST_LAYOUTS - len(layouts)]
     _write(layouts, site, learned_on, path)

@@ -89,27 +89,25 @@ def sibling_lists(
     starts: Places, stops: Places, rows: Numbers, parent: Numbers, end: Numbers, slot: Numbers, width: Places, most: cython.Py_ssize_t,
     slots: cython.Py_ssize_t,
 ):  # fmt: skip
-    """Candidates among the children of one parent: the children, the runs they lead, and the runs between them.
+    """Candidates among the children of one parent: the children, and the runs they lead.
 
-    `slot` has a number for the label of each row. Returns spans, the first span of each candidate, kinds, and the group of each.
+    `slot` has a number for the label of each row. Returns spans, the first span of each candidate, and kinds.
     """
     some: cython.Py_ssize_t = len(starts)
     room: cython.Py_ssize_t = 0
     for group in range(some):
-        room += 3 * (stops[group] - starts[group]) + 3
+        room += 2 * (stops[group] - starts[group])
     room = min(room, most)
     found = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int32)
-    listed = np.empty(3 * some + 1, dtype=np.int64), np.empty(3 * some, dtype=np.int8), np.empty(3 * some, dtype=np.int64)
+    listed = np.empty(2 * some + 1, dtype=np.int64), np.empty(2 * some, dtype=np.int8)
     start: cython.int[::1] = found[0]
     stop: cython.int[::1] = found[1]
     first: cython.longlong[::1] = listed[0]
     kind: cython.schar[::1] = listed[1]
-    origin: cython.longlong[::1] = listed[2]
     seen: cython.longlong[::1] = np.full(slots, -1, dtype=np.int64)
     spans: cython.Py_ssize_t = 0
     count: cython.Py_ssize_t = 0
     texts: cython.Py_ssize_t
-    empty: cython.Py_ssize_t
     steps: cython.Py_ssize_t
     longest: cython.Py_ssize_t
     gaps: cython.bint
@@ -117,7 +115,7 @@ def sibling_lists(
         for group in range(some):
             opened, closed = starts[group], stops[group]
             members = closed - opened
-            if spans + 3 * members + 3 > room:
+            if spans + 2 * members > room:
                 break
             leader0, leader1 = rows[opened], rows[closed - 1]
             fence = end[parent[leader0]] if parent[leader0] >= 0 else end[leader0]
@@ -126,7 +124,7 @@ def sibling_lists(
                 for place in range(opened, closed):
                     texts += width[end[rows[place]]] > width[rows[place]]
                 if texts > 1:
-                    first[count], kind[count], origin[count] = spans, 0, group
+                    first[count], kind[count] = spans, 0
                     count += 1
                     for place in range(opened, closed):
                         start[spans], stop[spans] = rows[place], end[rows[place]]
@@ -142,30 +140,15 @@ def sibling_lists(
                 longest = max(longest, steps)
             if not gaps:
                 continue
-            first[count], kind[count], origin[count] = spans, 1, group
+            first[count], kind[count] = spans, 1
             count += 1
             for place in range(opened, closed - 1):
                 start[spans], stop[spans] = rows[place], rows[place + 1]
                 spans += 1
             start[spans], stop[spans] = leader1, _last_run_stop(leader1, fence, longest, seen, group, end, slot)
             spans += 1
-            empty = 0
-            for place in range(opened, closed):
-                empty += width[end[rows[place]]] == width[rows[place]]
-            if empty < members:
-                continue
-            first[count], kind[count], origin[count] = spans, 2, group
-            count += 1
-            begin = parent[leader0] + 1
-            for place in range(opened, closed + 1):
-                close = rows[place] if place < closed else fence
-                if width[close] > width[begin]:
-                    start[spans], stop[spans] = begin, close
-                    spans += 1
-                if place < closed:
-                    begin = end[rows[place]]
         first[count] = spans
-    return (*(column[:spans].copy() for column in found), listed[0][: count + 1].copy(), *(column[:count].copy() for column in listed[1:]))
+    return (*(column[:spans].copy() for column in found), listed[0][: count + 1].copy(), listed[1][:count].copy())
 
 
 def spread_lists(
@@ -318,34 +301,3 @@ def led_runs(leaders: Numbers, parent: Numbers, end: Numbers, longest: cython.Py
                 steps += 1
             start_of[place], stop_of[place] = leader, stop
     return starts, stops
-
-
-def parted_runs(parts: Numbers, parent: Numbers, end: Numbers, longest: cython.Py_ssize_t):
-    """The runs before, between and after the separators of each parent, at most `longest` siblings."""
-    starts, stops = np.empty(2 * len(parts), dtype=np.int32), np.empty(2 * len(parts), dtype=np.int32)
-    start_of: cython.int[::1] = starts
-    stop_of: cython.int[::1] = stops
-    count: cython.Py_ssize_t = 0
-    place: cython.Py_ssize_t = 0
-    steps: cython.Py_ssize_t
-    with cython.nogil:
-        while place < len(parts):
-            top = parent[parts[place]]
-            close = end[top] if top >= 0 else end[0]
-            begin = top + 1
-            while begin < close:
-                fence = parts[place] if place < len(parts) and parent[parts[place]] == top else close
-                stop, steps = begin, 0
-                while stop < fence and steps < longest:
-                    stop = end[stop]
-                    steps += 1
-                if stop > begin:
-                    start_of[count], stop_of[count] = begin, stop
-                    count += 1
-                if fence == close:
-                    break
-                begin = end[fence]
-                place += 1
-            while place < len(parts) and parent[parts[place]] == top:
-                place += 1
-    return starts[:count].copy(), stops[:count].copy()
