@@ -30,7 +30,9 @@ def front(numbers):
 
 
 def people():
-    rows = "".join(f"<tr><td><a href=/u/{n}>{phrase(n + 9, 2)}</a></td><td>{phrase(n + 5, 8)}</td><td>{n + 1} years</td></tr>" for n in range(8))
+    rows = "".join(
+        f"<tr><td><a href=/u/{n}>{phrase(n + 9, 2)}</a></td><td>{phrase(n + 5, 8)}</td><td>{n + 1} years</td></tr>" for n in range(8)
+    )
     return page_of(f"<table class=staff>{rows}</table>", f"{SHOP}/people")
 
 

@@ -108,7 +108,7 @@ def test_records_of_several_siblings_are_read_by_the_rule_and_not_exported():
     found = find_lists(page_of(f"<table><tbody>{story_rows(20)}</tbody></table>"))[0]
     rows = found.rule.apply(found.page)
 
-    assert found.runs, "led by the first row of a story, or parted by spacers"
+    assert found.runs, "led by the first row of a story"
     assert len(rows) == 20
     assert {phrase(3, 7), "10 points"} <= {value for value in rows[3].values() if isinstance(value, str)}
     with pytest.raises(WrapperError, match="runs of siblings"):

@@ -40,15 +40,6 @@ def test_what_the_pages_own_addresses_have_names_no_link():
     assert names_of("<p class=z9><a href='/people/c{n}'>{club}</a></p>")[1] != "people"
 
 
-def test_columns_with_the_title_again_are_called_so():
-    pages = [
-        parse(f"<title>{name}</title><h1>{name}</h1><p class=q3>{name}</p><p class=q4>{club} all</p>".encode())
-        for name, club in zip(NAMES, CLUBS, strict=True)
-    ]
-
-    assert [column.name for column in find_fields(pages).columns] == ["title", "page title", "text", "title 2"]
-
-
 @pytest.mark.parametrize(
     ("values", "name"),
     [

@@ -36,7 +36,7 @@ def test_files_hold_every_record(saved, tmp_path):
     lines = [json.loads(line) for line in (folder / "records.jsonl").read_text("utf-8").splitlines()]
     table = list(csv.DictReader((folder / "records" / "list-1.csv").read_text("utf-8").splitlines()))
 
-    assert {"url", "list", "position", "fields", "typed", "origin", "digest", "fetched"} == set(lines[0])
+    assert {"url", "list", "position", "fields", "typed", "seen_on", "origin", "digest", "fetched"} == set(lines[0])
     assert len(table) == sum(line["list"] == 1 for line in lines)
     assert table[0]["title"] == phrase(0, 4)
     assert (folder / "records" / "list-1.parquet").stat().st_size

@@ -171,6 +171,7 @@ def shipped_ranking() -> LearnedRanking:
 
 
 HARDLY_WORSE = 0.75  # difference in score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same
+MORE_TEXT = 1.2  # times that of the list, for its members with further siblings; set by hand, it decides no page of the corpora
 MUCH_WORSE = 2.0  # difference in score, for a list around it; set by hand, it decides one page of 399 of the corpora
 MOST_HEADED = 0.5  # of the runs that are longer than their first element, if what follows are headings; set by hand, like the next
 SECTIONS_WORSE = 1.5  # difference in score, for the records in sections; parts of records are worse by 1.9 and more on the corpora
@@ -206,15 +207,17 @@ def _around(found: Candidates, scores: Scores, order: list[int]) -> int:
 
 
 def _largest_superset(found: Candidates, scores: Scores, main: int, order: list[int]) -> int:
+    """The list that has all members and more; or the same members with the siblings that go with them, if these have some text."""
     starts, stops = found.spans(main)
-    best = main
+    best, most = main, len(starts)
     for number in order[: 2 * MOST_COMPARED]:
         others, ends = found.spans(number)
-        if scores[number] < scores[main] - HARDLY_WORSE or len(others) <= len(found.spans(best)[0]):
-            continue
         place = np.searchsorted(others, starts)
-        if place[-1] < len(others) and (others[place] == starts).all() and (ends[place] == stops).all():
-            best = number
+        if scores[number] < scores[main] - HARDLY_WORSE or place[-1] >= len(others) or (others[place] != starts).any():
+            continue
+        goes_on = len(others) == most and (ends[place] >= stops).all() and _held(found, number) >= MORE_TEXT * _held(found, best)
+        if goes_on or (len(others) > most and (ends[place] == stops).all()):
+            best, most = number, len(others)
     return best
 
 
