@@ -68,7 +68,7 @@ class ResultTable:
         for name in record.fields:
             self.types.setdefault(name, "text")
         for name, value in record.typed.items():
-            if name not in self.types:
+            if name not in self.types or name in record.fields:
                 self._place(name, "date" if isinstance(value, str) else "number")
 
     def _place(self, name: str, kind: str) -> None:

@@ -48,7 +48,7 @@ class TableHead:
         """`columns` are name, type and whether a row may have several values; `samples` have some values of each."""
         texts = {name: "texts" if many else "text" for name, _, many in columns}
         typed = [each for name, kind, many in columns if not many for each in typed_columns(name, kind, samples.get(name, ()))]
-        return cls(places, texts, [each for each in typed if each.name not in texts and each.name not in places], last)
+        return cls(places, texts, [each for each in typed if each.in_place or (each.name not in texts and each.name not in places)], last)
 
     def typed_values(self, row: Mapping[str, object]) -> dict[str, object]:
         """The typed values that a row has, for JSON."""
@@ -59,8 +59,8 @@ class TableHead:
         """Name, kind and reader of all columns in order."""
         yield from ((name, kind, None) for name, kind in self.places.items())
         for name, kind in self.texts.items():
-            yield name, kind, None
-            yield from ((each.name, each.kind, each) for each in self.typed if each.source == name)
+            typed = [(each.name, each.kind, each) for each in self.typed if each.source == name]
+            yield from typed if typed and typed[0][2].in_place else [(name, kind, None), *typed]
         yield from ((name, kind, None) for name, kind in self.last.items())
 
 
@@ -80,7 +80,8 @@ def table_files(stem: Path, head: TableHead, forms: Forms) -> Iterator[Callable[
 
         def add(row: Mapping[str, object]) -> None:
             cells = [row.get(name) if typed is None else typed.value(row) for name, _, typed in columns]
-            table.writerow([_csv_cell(value) for value in cells])
+            texts = [row.get(name) if typed and typed.in_place else value for (name, _, typed), value in zip(columns, cells, strict=True)]
+            table.writerow([_csv_cell(value) for value in texts])
             if columnar is not None:
                 columnar({header: _stored(value, kinds[header]) for header, value in zip(headers, cells, strict=True)})
             if sheet is not None:

@@ -8,16 +8,20 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Final, TypeAlias
 
 from sitelode.articles.fields.dates import DateForms
 from sitelode.tables.naming import RATING_FORM, role_of_values
-from sitelode.text.value_types import DATE, NUMBER, PRICE
+from sitelode.text.value_types import AGREEING, DATE, NUMBER, PRICE
+from sitelode.text.value_types import TEXT as PLAIN
 
 Typed: TypeAlias = float | bool | str | date | None
 REAL, DAY, TEXT, TRUTH = "real", "day", "text", "truth"  # kinds of columns in a file
+LONGEST_DATED: Final = 60  # characters of a text that is a date with something beside it. Set by hand, as are the next
+COUNTED, SAME_STEM = 0.3, 4  # of the texts that count; letters that two forms of a word share
+_COUNT: Final = re.compile(r"(?<!\d)(?P<number>\d{1,7}) (?P<word>[^\W\d_]{3,20})")
 THOUSANDS: Final = 3  # digits after a sign between thousands
 _FIGURE: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+ \d\d(?!\d)|\d+(?:[.,]\d+)?")
 _OLD_YEAR: Final = re.compile(r"(?<!\d)1\d{3}(?!\d)")
@@ -30,7 +34,7 @@ _YES, _NO = frozenset(("true", "\u2713", "\u2714", "\u2611")), frozenset(("false
 
 @dataclass(frozen=True, slots=True)
 class TypedColumn:
-    """A column of typed values that stands after the column of texts it is read from."""
+    """A column of typed values that stands after the column of texts it is read from, or in its place: it has the same name."""
 
     name: str
     kind: str
@@ -42,11 +46,26 @@ class TypedColumn:
         found = row.get(self.source)
         if isinstance(found, list | tuple) and len(found) == 1:
             found = found[0]
-        return self.read(found) if isinstance(found, str) else None
+        value = self.read(found) if isinstance(found, str) else None
+        return int(value) if isinstance(value, float) and value.is_integer() else value
+
+    @property
+    def in_place(self) -> bool:
+        return self.name == self.source
 
 
 def typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[TypedColumn]:
-    """The typed columns that go with a column of texts; none for plain text."""
+    """The typed columns that go with a column of texts; none for plain text, nor where no value can be read.
+
+    Where texts are written as the typed values are (`31`, `2031-03-15`), these are the column, and no twin of it.
+    """
+    found = [each for each in _typed_columns(name, value_type, sample) if any(each.value({name: text}) is not None for text in sample)]
+    if len(found) == 1 and all(str(found[0].value({name: text})) == text for text in sample):
+        return [replace(found[0], name=name)]
+    return found
+
+
+def _typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[TypedColumn]:
     decimal = decimal_sign(sample)
     if value_type == PRICE:
         amount = TypedColumn(f"{name}_amount", REAL, name, lambda text: read_number(text, decimal))
@@ -60,7 +79,33 @@ def typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[Typ
         return [TypedColumn(f"{name}_number", REAL, name, lambda text: _lone_number(text, decimal))]
     if sample and all(text.strip().casefold() in _YES | _NO for text in sample):
         return [TypedColumn(f"{name}_is_true", TRUTH, name, lambda text: text.strip().casefold() in _YES)]
-    return []
+    return _day_and_count(name, sample) if value_type == PLAIN else []
+
+
+def _day_and_count(name: str, sample: Sequence[str]) -> list[TypedColumn]:
+    """The day, and the number of what is counted behind it, of short texts that have both: "21 March, 2007 3 comments"."""
+    short = [text for text in sample if len(text) <= LONGEST_DATED]
+    forms = DateForms.learn(short)
+    beside = [_without_day(forms, text) for text in short if _day(forms, text)]
+    if not sample or len(beside) < AGREEING * len(sample):
+        return []
+    words = Counter(match["word"].lower() for text in beside if (match := _COUNT.search(text)))
+    counted = max(words, key=lambda word: (words[word], word), default="")
+    day = TypedColumn(f"{name}_day", DAY, name, lambda text: _day(forms, text))
+    if words[counted] < max(2, COUNTED * len(beside)):
+        return [day]
+    return [day, TypedColumn(f"{name}_{counted}", REAL, name, lambda text: _count(_without_day(forms, text), counted))]
+
+
+def _without_day(forms: DateForms, text: str) -> str:
+    _, start, end = forms.locate(text)
+    return f"{text[:start]} {text[end:]}"
+
+
+def _count(text: str, counted: str) -> float | None:
+    """The number before a word, or before another form of it: 1 comment, 3 comments."""
+    match = _COUNT.search(text)
+    return float(match["number"]) if match and match["word"].lower()[:SAME_STEM] == counted[:SAME_STEM] else None
 
 
 def decimal_sign(values: Sequence[str]) -> str:
