@@ -191,13 +191,18 @@ def linked_word(places: Sequence[tuple[TextNodes, int]]) -> str:
     if not any(nodes.ways.in_link[node] for nodes, node in places[:LEAST_VALUES]):
         return ""
     links = [address for nodes, node in places if (address := _address(nodes, node))]
-    if len(links) < LEAST_VALUES or len(links) < AGREEING * len(places) or len(set(links)) == 1:
+    return word_of_addresses(links, places[0][0].page.url) if len(links) >= AGREEING * len(places) else ""
+
+
+def word_of_addresses(links: Sequence[str], page: str) -> str:
+    """The word that all addresses have before what varies, or at its beginning; what the page's own address has tells nothing."""
+    if len(links) < LEAST_VALUES or len(set(links)) == 1:
         return ""
     parts = [[part for part in _PARTS.split(link.partition("://")[2] or link) if part] for link in links]
     common = next((place for place, column in enumerate(zip(*parts, strict=False)) if len(set(column)) > 1), min(map(len, parts)))
     varying = {found[0].lower() if (found := _LETTERS.match(each[common])) else "" for each in parts if len(each) > common}
     before = [part.rpartition(".")[0] or part for part in parts[0][:common]][1 if "://" in links[0] else 0 :]
-    own = set(_PARTS.split(places[0][0].page.url))  # what the pages' own addresses have tells nothing
+    own = set(_PARTS.split(page))
     for word in (*(varying if len(varying) == 1 else ()), *reversed(before)):
         name = re.sub(r"[\W_]+", " ", word.lower()).strip()
         if len(name) >= LEAST_OF_AN_ADDRESS and _LETTERS.fullmatch(word) and name not in LEAD_ANYWHERE and word not in own:
@@ -228,6 +233,9 @@ MOST_WORDS_OF_A_CLASS: Final = 3
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
 _AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
 _HEADING_NAME = "heading"
+_HOLD_ITEMS = frozenset("item itemListElement itemOffered mainEntity mainEntityOfPage offers hasPart interactionStatistic".split())
+"""Properties of schema.org that hold things with properties of their own: they name no value."""
+
 _STATED_LINKS = frozenset(("author", "tag", "license"))
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
 _SPEAKING_TAGS = {
@@ -257,8 +265,9 @@ def stated_name(page: Page, row: int) -> str:
     for around in _elements_around(page, row):
         for attribute in ("itemprop", "property", "rel"):
             said = (page.attribute(around, attribute) or "").split()
-            if said and not (attribute == "rel" and said[0] not in _STATED_LINKS):
-                return said[0].rpartition(":")[2][:LONGEST_LABEL]
+            name = said[0].rpartition(":")[2] if said else ""
+            if name and name not in _HOLD_ITEMS and not (attribute == "rel" and name not in _STATED_LINKS):
+                return (" ".join(words_of(name)) or name)[:LONGEST_LABEL]
     return ""
 
 

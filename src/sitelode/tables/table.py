@@ -13,6 +13,7 @@ from urllib.parse import urldefrag, urlsplit
 
 from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
+from sitelode.tables.naming import says_nothing
 from sitelode.text.value_types import IMAGE, LINK
 
 if TYPE_CHECKING:
@@ -84,8 +85,9 @@ class RecordTable:
         return pd.DataFrame({column.name: list(column.values) for column in self.columns}, index=range(self.records))
 
 
+BETWEEN_VALUES: Final = " | "
 MOST_COLUMNS: Final = 24
-LEAST_FILL: Final = 0.1  # of the rows; a rarer column is left out
+LEAST_FILL, LEAST_UNNAMED = 0.1, 0.5  # of the rows; a rarer column is left out, and one that nothing names but its type
 SAME_SHARE: Final = 0.9  # of a column's values that another column has, if it is a copy
 LEAST_ROWS: Final = 4  # with fewer, equal values and missing ones mean little
 MOST_ICONS: Final = 2  # different pictures of a column, if they are icons
@@ -103,11 +105,11 @@ class TableColumn:
 
 def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COLUMNS, key: str = "") -> list[str]:
     """The names of the columns to keep, in their order; if too many are left, those that most rows have. The key stays."""
-    every = list(columns)
+    every = [column for column in columns if column.name == key or _is_worth(column, rows)]
     keys = [column for column in every if column.name == key]
     kept: list[TableColumn] = []
     for column in every:
-        if column.name == key or (_is_worth(column, rows) and not any(_is_copy(column, other) for other in (*keys, *kept))):
+        if column.name == key or not any(_is_copy(column, other) for other in (*keys, *kept)):
             kept.append(column)
     if len(kept) > most:
         chosen = sorted(range(len(kept)), key=lambda place: (-len(kept[place].cells), place))[:most]
@@ -117,7 +119,8 @@ def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COL
 
 def _is_worth(column: TableColumn, rows: int) -> bool:
     values = list(column.cells.values())
-    if not values or len(values) < LEAST_FILL * rows or not any(character.isalnum() for value in values for character in value):
+    least = LEAST_UNNAMED if says_nothing(column.name) else LEAST_FILL
+    if not values or len(values) < least * rows or not any(character.isalnum() for value in values for character in value):
         return False
     if rows < LEAST_ROWS:
         return True
@@ -126,7 +129,7 @@ def _is_worth(column: TableColumn, rows: int) -> bool:
         return False
     if column.type == LINK and len({_target(value) for value in values}) == 1:
         return False
-    return different > 1 or len(values) < rows
+    return different > 1 or (len(values) < rows and not says_nothing(column.name))
 
 
 def _is_copy(column: TableColumn, other: TableColumn) -> bool:
@@ -144,7 +147,7 @@ def _says_no_more(value: str, other: str | None, value_type: str, *, is_inside: 
     if value_type in (LINK, IMAGE):
         return _target(value) == _target(other)
     one, two = value.casefold(), other.casefold()
-    return one == two or (is_inside and one in two)
+    return one == two or (is_inside and all(part in two for part in one.split(BETWEEN_VALUES)))
 
 
 def _target(address: str) -> str:
@@ -158,7 +161,7 @@ def first_values(rows: Sequence[Mapping[str, str | Sequence[str] | None]], name:
     found = {}
     for number, row in enumerate(rows):
         value = row.get(name)
-        text = value if isinstance(value, str) else " | ".join(value or ())
+        text = value if isinstance(value, str) else BETWEEN_VALUES.join(value or ())
         if text:
             found[number] = text
     return found

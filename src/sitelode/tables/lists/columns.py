@@ -19,11 +19,13 @@ from sitelode.tables.naming import (
     PICTURE,
     TITLE,
     agreeing_property,
+    is_telling,
     markup_name,
     role_of_values,
     stated_name,
     stated_properties,
     unique_names,
+    word_of_addresses,
 )
 from sitelode.text.value_types import DATE, IMAGE, LINK, TEXT, type_of_values
 
@@ -35,6 +37,9 @@ PLAIN_TITLE = 0.6  # weight of a text that is neither heading nor link
 LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, equal values mean little
 _COLONS = ":\N{FULLWIDTH COLON}"
 _UNFIT = re.compile(r"[^\w]+")
+
+
+OF_THE_RECORD = ("url", "position", "seen_on")  # the other columns of every table
 
 
 class Group(Protocol):
@@ -53,7 +58,9 @@ class _Draft:
     rule: ColumnRule
     values: dict[int, str]  # the first value of each record that has one
     row: int  # an element of the column
+    links: tuple[str, ...] = ()  # where the elements lead
     is_said: bool = False  # the page itself names it
+    has_role: bool = False  # among the columns
 
 
 def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
@@ -65,13 +72,16 @@ def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple
         if not draft.values or any(_says_the_same(draft, other) for other in kept):
             continue
         if _is_template(draft, records):
-            label = next(iter(draft.values.values())) if not draft.rule.attribute else label
+            if not draft.rule.attribute:  # what can be clicked does something, it names nothing
+                label = "" if any(step.tag in ("a", "button") for step in draft.rule.steps) else next(iter(draft.values.values()))
             continue
         kept.append(_named(page, draft, label, {other.rule.name for other in kept}))
         label = label if draft.rule.attribute else ""
     kept = _with_roles(kept, records)
-    names = unique_names([draft.rule.name for draft in kept])
-    return tuple(replace(draft.rule, name=name) for draft, name in zip(kept, names, strict=True))
+    order = sorted(range(len(kept)), key=lambda place: not kept[place].has_role)  # of two links that of the title is the link
+    names = unique_names([kept[place].rule.name for place in order], reserved=OF_THE_RECORD)
+    named = sorted(zip(order, names, strict=True))
+    return tuple(replace(kept[place].rule, name=name) for place, name in named)
 
 
 def _says_the_same(draft: _Draft, other: _Draft) -> bool:
@@ -89,12 +99,16 @@ def _drafts(page: Page, group: Group) -> list[_Draft]:
     if texts and tag != "img":
         found.append(_Draft(_text_rule(group, tag, texts), texts, row))
     if tag == "a":
-        found.append(_Draft(ColumnRule("", LINK, group.steps, "href", group.many), _values(group, _attribute_of(page, "href")), row))
+        targets = _values(group, _attribute_of(page, "href"))
+        found = [replace(each, links=tuple(targets.values())) for each in found]
+        found.append(_Draft(ColumnRule("", LINK, group.steps, "href", group.many), targets, row, tuple(targets.values())))
     if tag == "img":
         pictures = _values(group, lambda each: picture_address(page, each))
         found.append(_Draft(ColumnRule("", IMAGE, group.steps, "src", group.many), pictures, row))
     if group.attribute:
         unseen = _values(group, _attribute_of(page, group.attribute))
+        if type_of_values(unseen.values()) == LINK:  # says where the record's own link leads
+            return found
         found.append(_Draft(ColumnRule("", _text_type(unseen.values()), group.steps, group.attribute, group.many), unseen, row))
     return found
 
@@ -160,7 +174,9 @@ def _named(page: Page, draft: _Draft, label: str, used: Collection[str]) -> _Dra
     is_address = rule.type in (LINK, IMAGE)
     role = "" if name or is_address else role_of_values(list(draft.values.values()), rule.type)
     name = name or (role if role not in used else "") or ("" if is_address else _agreeing(page, draft))
-    name = name or _as_name(markup_name(page, draft.row)) or role or rule.type
+    where = word_of_addresses(draft.links, page.url)
+    name = name or (_as_name(where) if is_telling(where) else "")
+    name = name or (_as_name(markup_name(page, draft.row)) if rule.steps else "") or role or rule.type
     if is_address and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"
     return replace(draft, rule=replace(rule, name=name), is_said=is_said)
@@ -184,15 +200,17 @@ def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
     title = max(drafts, key=lambda draft: _titleness(draft, records), default=None)
     if title is None or _titleness(title, records) < LEAST_TITLED:
         title = None
-    link = next((draft for draft in drafts if title and draft.rule.type == LINK and _are_nested(draft.rule, title.rule)), None)
+    links = [draft for draft in drafts if draft.rule.type == LINK]
+    link = next((draft for draft in links if title and _are_nested(draft.rule, title.rule)), None)
+    link = link or next((draft for draft in links if len(set(draft.values.values())) == records), None)
     picture = next((draft for draft in drafts if draft.rule.type == IMAGE and len(draft.values) >= records * LEAST_TITLED), None)
     prose = max((draft for draft in drafts if draft.rule.name == TEXT and draft is not title), key=_usual_length, default=None)
     roles = {id(title): TITLE, id(link): LINK, id(picture): PICTURE}
     roles |= {id(prose): DESCRIPTION} if prose is not None and _usual_length(prose) >= LEAST_OF_A_DESCRIPTION else {}
     return [
         draft
-        if draft.is_said and draft is not link
-        else replace(draft, rule=replace(draft.rule, name=roles.get(id(draft), draft.rule.name)))
+        if id(draft) not in roles or (draft.is_said and draft is not link)
+        else replace(draft, rule=replace(draft.rule, name=roles[id(draft)]), has_role=True)
         for draft in drafts
     ]
 

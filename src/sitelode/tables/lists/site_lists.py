@@ -98,10 +98,14 @@ class SiteList:
         types = {column.name: column for column in self.all_columns}
         fields = [record.fields for record in self.records]
         columns = []
+        own = [{record.url, str(record.position)} for record in self.records]
         for name in self.names:
+            cells = first_values(fields, name)
+            if name != self.rule.key and sum(value in own[row] for row, value in cells.items()) >= KEY_SHARE * len(own):
+                continue  # it says where the record stands
             rule = types.get(name)
             place = () if rule is None or rule.attribute or rule.above else rule.steps
-            columns.append(TableColumn(name, rule.type if rule else "text", first_values(fields, name), place))
+            columns.append(TableColumn(name, rule.type if rule else "text", cells, place))
         return kept_columns(columns, len(self.records), key=self.rule.key)
 
     def table(self) -> RecordTable:
