@@ -226,9 +226,6 @@ SWITCHES: dict[str, Switch] = {
     "other pages agree": off("sites", lists__site_lists__OTHERS_WEIGHT=0.0),
     "pages that lack a list": off("sites", lists__site_lists__MISSING_PENALTY=0.0),
     "rules: something only records have": off("sites", lists__rule_learning___narrowed=lambda _p, rule, *_: rule),
-    "transposed tables": off(
-        "sites columns", lists__rule_learning__transposed_table=_is(None), lists__record_lists__transposed_table=_is(None)
-    ),
     "sections": off("columns", lists__rule_learning__section_column=_is(None)),
     "values in attributes of lists": off("columns", lists__rule_learning__unseen_values=_is({})),
     "labels merged": off("columns", lists__rule_learning___merged=lambda labels, _: {label: label for label in labels}),

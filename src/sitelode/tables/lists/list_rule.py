@@ -17,7 +17,6 @@ from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.paths.child_steps import ChildStep, StepFinder, css
 from sitelode.tables.lists.kernels.candidates import led_runs
 from sitelode.tables.lists.record_texts import one_line, record_texts
-from sitelode.tables.lists.transposed_tables import records_of_transposed, transposed_table
 from sitelode.tables.script_data import arrays, field_text, page_data
 from sitelode.tables.table import Column, RecordTable, Value
 
@@ -51,7 +50,6 @@ class ListRule(JsonData):
     longest: Annotated[int, Bounds(1)] = 1  # maximum number of siblings in a record
     needs: tuple[ChildStep, ...] = field(default=())  # what a record must contain, if other elements match the path too
     key: str = ""  # the column of links that tells one record from another; empty if only all columns do
-    across: bool = False  # the path leads to table rows that are fields; the table's columns are the records
     state: str = (
         ""  # the records are objects of an array in the data of a script: its keys, separated by tabs; columns have theirs as attribute
     )
@@ -82,9 +80,6 @@ class ListRule(JsonData):
             return self._table_of_state(page)
         finder = StepFinder(page)
         starts, stops = self.records(page, finder) if spans is None else spans
-        if self.across:
-            transposed = transposed_table(page, starts)
-            return records_of_transposed(page, transposed) if transposed else RecordTable((), 0)
         reader = _Reader(page, finder, starts, stops, one_element=self.runs == EACH)
         columns = [Column(rule.name, rule.type, reader.values(rule), css(rule.steps)) for rule in self.columns]
         return RecordTable(tuple(columns), len(starts))
@@ -122,8 +117,6 @@ class ListRule(JsonData):
         """
         if self.state:
             raise WrapperError("records are in the data of a script, which CSS cannot select; use the rule itself")
-        if self.across:
-            raise WrapperError(f"records at {self.base_selector} are columns of a table, which CSS cannot select; use the rule itself")
         if self.runs != EACH:
             raise WrapperError(f"records at {self.base_selector} are runs of siblings, which CSS cannot select; use the rule itself")
         base = self.base_selector + (f":has(> {css(self.needs)})" if self.needs else "")

@@ -1,7 +1,7 @@
 """Find the lists of a page, the main one first, each as records and as a table.
 
 Each candidate (`candidates.py`) gets features (`evidence.py`) and a score (`ranking.py`). The best one is the main list; lists
-inside, around or across it are other readings of the same content and are left out. A page whose best score is below the
+inside or around it are other readings of the same content and are left out. A page whose best score is below the
 ranking's threshold has no list, unless some candidate holds most of its text.
 """
 
@@ -20,7 +20,6 @@ from sitelode.tables.lists.list_rule import EACH, LED, ListRule
 from sitelode.tables.lists.ranking import Ranking, Scores, holds_most, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.rule_learning import learn_rule
-from sitelode.tables.lists.transposed_tables import TransposedTable, transposed_table, transposed_texts
 from sitelode.tables.table import RecordTable
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ class RecordList:
     runs: str = field(default="")  # "led" if a record may be several siblings
 
     def __len__(self) -> int:
-        return len(self._transposed.cells[0]) if self._transposed else len(self.starts)
+        return len(self.starts)
 
     def __repr__(self) -> str:
         return f"RecordList({counted(len(self), 'record')}, score {self.score:.2f})"
@@ -49,15 +48,8 @@ class RecordList:
         """What a notebook shows."""
         return self.table()._repr_html_()
 
-    @cached_property
-    def _transposed(self) -> TransposedTable | None:
-        """The records as columns of a table, if they are; then the spans are its rows."""
-        return transposed_table(self.page, self.starts) if self.runs == EACH else None
-
     def texts(self, page: Page | None = None) -> list[str]:
         """The text of each record, on one line."""
-        if self._transposed:
-            return transposed_texts(page or self.page, self._transposed)
         return record_texts(page or self.page, self.starts, self.stops)
 
     @cached_property

@@ -23,7 +23,6 @@ from sitelode.tables.attribute_values import unseen_values
 from sitelode.tables.lists.columns import describe_columns
 from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule, Spans, headings_above
 from sitelode.tables.lists.record_texts import TRANSPARENT, one_line, shown_texts
-from sitelode.tables.lists.transposed_tables import transposed_table
 
 MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
 MOST_COLUMNS = 60  # an upper limit
@@ -46,8 +45,6 @@ class FieldGroup:
 
 def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> ListRule:
     """The rule that finds these records again, with their columns."""
-    if runs == EACH and transposed_table(page, starts) is not None:
-        return ListRule(way_to_rows(page, starts), across=True)
     chosen = np.unique(np.linspace(0, len(starts) - 1, min(len(starts), MOST_STUDIED)).astype(np.intp))
     groups = list(_Overlay(page).fields(starts[chosen], stops[chosen], runs))
     section = section_column(page, (starts, stops))

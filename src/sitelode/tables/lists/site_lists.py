@@ -79,9 +79,8 @@ class SiteList:
 
     @property
     def names(self) -> list[str]:
-        """The names of the columns; if records are table columns, the fields found."""
-        met = dict.fromkeys(name for record in self.records for name in record.fields) if self.rule.across else {}
-        return list(met) or [column.name for column in self.all_columns]
+        """The names of the columns."""
+        return [column.name for column in self.all_columns]
 
     @property
     def parts(self) -> tuple["SiteList", ...]:

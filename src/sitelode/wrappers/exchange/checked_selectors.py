@@ -157,7 +157,7 @@ class LayoutExport:
         rule = ListRule.from_data(self.layout.rules["list"])
         names = [column.name for column in rule.columns]
         taught = [str(each["name"]) for each in self.layout.rules.get(TAUGHT, ())]
-        if rule.runs != EACH or rule.across:
+        if rule.runs != EACH:
             return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], RUNS))
         best: tuple[int, Selector, list[list[HtmlElement]]] | None = None
         for base in record_selectors(rule):

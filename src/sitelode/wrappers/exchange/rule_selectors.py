@@ -93,7 +93,7 @@ def _is_like(one: Step, other: Step) -> bool:
 def _of_list(layout: Layout) -> LayoutSelectors:
     rule = read_as(ListRules, layout.rules).list
     taught = dict.fromkeys((str(each["name"]) for each in layout.rules.get(TAUGHT, ())), OF_PAGE)
-    if rule.runs != EACH or rule.across or not rule.base:
+    if rule.runs != EACH or not rule.base:
         return LayoutSelectors(layout, 0, left_out=dict.fromkeys([*(column.name for column in rule.columns), *taught], RUNS))
     below = [column for column in rule.columns if not column.above]
     fields = {each.name: FieldSelectors(tuple(found), 0, 0, each.many) for each in below if (found := column_selectors(each))}

@@ -116,7 +116,7 @@ def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_
         return None
     columns = {column.name: column for column in rule.columns}
     kept = tuple(replace(columns[matched.columns[name]], name=name) for name in profiles if matched.columns.get(name) in columns)
-    renamed = rule if rule.across else with_old_columns(replace(rule, columns=kept), old, pages)
+    renamed = with_old_columns(replace(rule, columns=kept), old, pages)
     layout = list_layout(pages, renamed, 0, learned_on, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, {}, lost)))
@@ -173,8 +173,6 @@ def _with_taught_columns(layout: Layout, taught: Mapping[str, Taught], pages: Se
 def with_old_columns(rule: ListRule, old: Layout, pages: Sequence[Page]) -> ListRule:
     """A list learnt anew, its columns by the old rules where these say the same in the new records."""
     before = ListRule.from_data(old.rules["list"])
-    if rule.across or before.across:
-        return rule
     by_name = {column.name: column for column in before.columns}
     alike = replace(rule, columns=tuple(column for column in before.columns if column.name in {each.name for each in rule.columns}))
     pairs = [(now, then) for page in pages for now, then in zip(rule.apply(page), alike.apply(page), strict=True)]
