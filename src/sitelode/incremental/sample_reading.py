@@ -115,7 +115,7 @@ def _lists(mined: MinedSite, seen: Sequence[str]) -> dict[tuple[str, str], list[
     for place, layout in enumerate(seen):
         by_key[of_page[place], kind_of_lists(finer[place])][layout] += 1
     rules: dict[tuple[str, str], list[tuple[int, int, ListRule]]] = defaultdict(list)
-    for number, each in ((number, part) for number, found in enumerate(mined.lists, start=1) for part in found.parts):
+    for number, each in ((number, part) for number, one in enumerate(mined.lists, start=1) for part in one.parts):
         for layout, pages in by_key[each.layout, each.kind].items():
             rules[layout, each.kind].append((-pages, number, each.rule))
     return {key: [(number, rule) for _, number, rule in sorted(own, key=lambda rule: rule[:2])] for key, own in rules.items()}

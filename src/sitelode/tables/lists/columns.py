@@ -4,9 +4,8 @@ A text that is the same in all records is template: it names what follows it ("P
 """
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 from sitelode.html.addresses import picture_address
 from sitelode.html.page import Page
@@ -42,15 +41,14 @@ _UNFIT = re.compile(r"[^\w]+")
 OF_THE_RECORD = ("url", "position", "seen_on")  # the other columns of every table
 
 
-class Group(Protocol):
-    @property
-    def steps(self) -> tuple[ChildStep, ...]: ...
-    @property
-    def members(self) -> tuple[tuple[int, int], ...]: ...
-    @property
-    def many(self) -> bool: ...
-    @property
-    def attribute(self) -> str: ...
+@dataclass(frozen=True, slots=True)
+class FieldGroup:
+    """The elements that are the same field, each with its record; at most one per record, unless `many`."""
+
+    steps: tuple[ChildStep, ...]
+    members: tuple[tuple[int, int], ...]
+    many: bool
+    attribute: str = ""  # that holds a value besides what is seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class _Draft:
     has_role: bool = False  # among the columns
 
 
-def describe_columns(page: Page, groups: Sequence[Group], records: int) -> tuple[ColumnRule, ...]:
+def describe_columns(page: Page, groups: Sequence[FieldGroup], records: int) -> tuple[ColumnRule, ...]:
     """Columns with types and names, in page order, without uninformative ones."""
     drafts = [draft for group in groups for draft in _drafts(page, group)]
     kept: list[_Draft] = []
@@ -91,7 +89,7 @@ def _says_the_same(draft: _Draft, other: _Draft) -> bool:
     return draft.values.items() <= other.values.items()
 
 
-def _drafts(page: Page, group: Group) -> list[_Draft]:
+def _drafts(page: Page, group: FieldGroup) -> list[_Draft]:
     row = group.members[0][1]
     tag = page.tag_name(row)
     found = []
@@ -113,11 +111,11 @@ def _drafts(page: Page, group: Group) -> list[_Draft]:
     return found
 
 
-def _attribute_of(page: Page, name: str) -> "_Read":
+def _attribute_of(page: Page, name: str) -> Callable[[int], str]:
     return lambda each: one_line(page.attribute(each, name) or "")
 
 
-def _values(group: Group, read: "_Read") -> dict[int, str]:
+def _values(group: FieldGroup, read: Callable[[int], str]) -> dict[int, str]:
     values: dict[int, str] = {}
     for record, row in group.members:
         if record not in values and (value := read(row)):
@@ -125,11 +123,7 @@ def _values(group: Group, read: "_Read") -> dict[int, str]:
     return values
 
 
-class _Read(Protocol):
-    def __call__(self, row: int, /) -> str: ...
-
-
-def _text_rule(group: Group, tag: str, texts: dict[int, str]) -> ColumnRule:
+def _text_rule(group: FieldGroup, tag: str, texts: dict[int, str]) -> ColumnRule:
     prefix = _constant_prefix(list(texts.values()))
     kind = DATE if tag == "time" else _text_type(text.removeprefix(prefix) for text in texts.values())
     return ColumnRule("", kind, group.steps, "", group.many, prefix)

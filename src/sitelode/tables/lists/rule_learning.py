@@ -11,7 +11,6 @@ element does that is repeated in this way (`tr.month`, `li.divider`).
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -20,7 +19,7 @@ from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT
 from sitelode.paths.child_steps import ChildStep, StepFinder, has_digit, way_to_rows
 from sitelode.tables.attribute_values import unseen_values
-from sitelode.tables.lists.columns import describe_columns
+from sitelode.tables.lists.columns import FieldGroup, describe_columns
 from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule, Spans, headings_above
 from sitelode.tables.lists.record_texts import TRANSPARENT, one_line, shown_texts
 
@@ -31,16 +30,6 @@ STEADY_SHARE = 0.8  # of the records have the same number of siblings with a lab
 DEEPEST_LEVEL = 40  # of a record that is read; a bound on time
 Member: TypeAlias = tuple[int, int]  # record, row
 Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
-
-
-@dataclass(frozen=True, slots=True)
-class FieldGroup:
-    """The elements that are the same field; at most one per record, unless `many`."""
-
-    steps: tuple[ChildStep, ...]
-    members: tuple[Member, ...]
-    many: bool
-    attribute: str = ""  # that holds a value besides what is seen
 
 
 def learn_rule(page: Page, starts: RowColumn, stops: RowColumn, runs: str) -> ListRule:
