@@ -84,7 +84,7 @@ def test_new_changed_and_gone_pages_give_what_mining_everything_gives(mined, tmp
 def test_a_list_with_a_further_column_on_one_page_is_learnt_again(mined, tmp_path):
     source, folder = mined
     pages = site()
-    more = re.sub(r"sailed (\d+) times.</p>", r"sailed \1 times.</p><p class=harbour>From harbour \1</p>", pages[f"{HOST}/list/2"])
+    more = re.sub(r"sailed (\d+) times.</p>", r"sailed \1 times.</p><p class=location>From harbour \1</p>", pages[f"{HOST}/list/2"])
     pages[f"{HOST}/list/2"] = more
     write(source, pages)
 

@@ -142,18 +142,3 @@ def test_a_data_frame_in_one_call(found):
 
     assert len(frame) == 12
     assert frame["title"][0] == phrase(0, 4)
-
-
-def test_records_in_the_columns_of_a_table():
-    lines = "".join(
-        f"<tr><th>{name}</th>" + "".join(f"<td>{phrase(row * 5 + n, 3)} {n}</td>" for n in range(4)) + "</tr>"
-        for row, name in enumerate(("Model", "Weight", "Colour", "Made of", "Sold by", "Comes with"))
-    )
-    found = find_lists(page_of(f'<table class="compare"><tbody>{lines}</tbody></table>'))[0]
-    table = found.table()
-
-    assert (len(found), table.records) == (4, 4)
-    assert table.names == ["model", "weight", "colour", "made of", "sold by", "comes with"]
-    assert table.rows()[2]["weight"] == f"{phrase(7, 3)} 2"
-    assert found.texts()[1].startswith(f"{phrase(1, 3)} 1 {phrase(6, 3)} 1")
-    assert ListRule.from_data(found.rule.to_data()).apply(found.page) == table.rows()
