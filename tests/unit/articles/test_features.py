@@ -68,11 +68,11 @@ def expected(cluster):
     return [slow.features(name) for name in names_of_classes(features)]
 
 
-@pytest.mark.parametrize("name", FEATURES)
-def test_a_feature_is_what_its_name_says(cluster, expected, name):
-    found = cluster[1].column(name)
+def test_every_feature_is_what_its_name_says(cluster, expected):
+    found = {name: cluster[1].column(name).tolist() for name in FEATURES}
+    slow = {name: pytest.approx([float(each[name]) for each in expected], rel=1e-4, abs=1e-4) for name in FEATURES}
 
-    assert found.tolist() == pytest.approx([float(each[name]) for each in expected], rel=1e-4, abs=1e-4)
+    assert [name for name in FEATURES if found[name] != slow[name]] == []
 
 
 def test_a_layout_is_described_by_the_means_of_its_features(cluster):
@@ -99,12 +99,12 @@ def second_stage(cluster):
     return second_stage_table(features, first), [by_name[name] for name in names]
 
 
-@pytest.mark.parametrize("name", SECOND_STAGE_FEATURES)
-def test_a_feature_of_the_second_stage_is_what_its_name_says(second_stage, name):
+def test_every_feature_of_the_second_stage_is_what_its_name_says(second_stage):
     table, by_name = second_stage
-    found = table[:, SECOND_STAGE_FEATURES.index(name)]
+    found = {name: table[:, place].tolist() for place, name in enumerate(SECOND_STAGE_FEATURES)}
+    slow = {name: pytest.approx([float(each[name]) for each in by_name], rel=1e-4, abs=1e-4) for name in SECOND_STAGE_FEATURES}
 
-    assert found.tolist() == pytest.approx([float(each[name]) for each in by_name], rel=1e-4, abs=1e-4)
+    assert [name for name in SECOND_STAGE_FEATURES if found[name] != slow[name]] == []
 
 
 @pytest.mark.parametrize("names", [TextColumns._fields, ContextColumns._fields], ids=["text", "context"])

@@ -1,5 +1,7 @@
 """A value is the text of its block with all markup inside of it, on detail pages and in lists alike."""
 
+from itertools import product
+
 import pytest
 
 from sitelode.html.parse import parse
@@ -15,6 +17,10 @@ PAPERS = ("Daily News", "Workers' Star", "West Australian", "The Age", "Sun Hera
 
 def citation(number: int) -> tuple[str, str]:
     return PAPERS[number % 6], f"{number + 3} November 19{40 + number}"
+
+
+# Every element on half of the pages; some on all or on a few of them.
+CASES = [*((each, 2) for each in (*INLINE, "em class=paper", "a href=/x")), *product(("b", "span", "a href=/x"), (1, 6))]
 
 
 def whole(number: int) -> str:
@@ -41,8 +47,7 @@ def table_of(citations):
     )
 
 
-@pytest.mark.parametrize("every", [1, 2, 6], ids=["all pages", "half of the pages", "a few pages"])
-@pytest.mark.parametrize("opened", [*INLINE, "em class=paper", "a href=/x"])
+@pytest.mark.parametrize(("opened", "every"), CASES)
 def test_detail_pages(opened, every):
     table = table_of(marked(number, opened, every) for number in range(12))
 
@@ -51,8 +56,7 @@ def test_detail_pages(opened, every):
     assert not [value for row in table.rows for values in row.values() for value in values if value[0] in ",;" or value[-1] in ",;"]
 
 
-@pytest.mark.parametrize("every", [1, 2, 6], ids=["all records", "half of the records", "a few records"])
-@pytest.mark.parametrize("opened", [*INLINE, "em class=paper", "a href=/x"])
+@pytest.mark.parametrize(("opened", "every"), CASES)
 def test_lists(opened, every):
     records = "".join(
         f"<li><h3><a href=/e{number}>Event {number} of {number % 7}</a></h3><p>{marked(number, opened, every)}</p></li>"
