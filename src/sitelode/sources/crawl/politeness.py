@@ -207,15 +207,6 @@ class BusyServerMiddleware:
         return response
 
 
-class EmptyBodyMiddleware:
-    """Lets answers without a body skip the unpacking, which would fail on an empty body with "Content-Encoding: br"."""
-
-    def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002 - Scrapy's signature
-        if not response.body:
-            response.headers.pop("Content-Encoding", None)
-        return response
-
-
 class CredentialsMiddleware:
     """Sends the user's name and password, and headers, only to the origin they were given for; cookies where they belong."""
 

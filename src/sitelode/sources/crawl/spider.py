@@ -225,7 +225,6 @@ def scrapy_settings(settings: CrawlSettings, user_agent: str) -> dict[str, Any]:
             f"{_HERE}.politeness.CredentialsMiddleware": 300,
             f"{_HERE}.politeness.BusyServerMiddleware": 560,
             f"{_HERE}.spider.AddressMiddleware": 570,
-            f"{_HERE}.politeness.EmptyBodyMiddleware": 595,
             **dict.fromkeys(_UNUSED_DOWNLOADER_MIDDLEWARES),
             **({} if settings.proxy else {_PROXIES: None}),
         },
