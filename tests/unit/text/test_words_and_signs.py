@@ -61,3 +61,9 @@ def test_soft_hyphens_and_joiners_are_parts_of_words():
 def test_agrees_with_reading_character_by_character(text):
     assert codes(text) == [code for word in words_one_by_one(text) for code in codes(word)]
     assert len(codes(text)) == len(words_one_by_one(text))
+
+
+def test_the_edges_of_what_is_a_sign():
+    edges = [chr(code) for first, last in RANGES for code in (first - 1, first, last, last + 1)]
+    for character in (*edges, *IN_WORDS, *SIGNS):
+        assert codes(f"a{character}b") == codes(" ".join(words_one_by_one(f"a{character}b"))), hex(ord(character))
