@@ -16,7 +16,8 @@ from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.joined_lists import joined_lists
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
-from sitelode.tables.lists.site_lists import SiteList, find_site_lists, recurring_texts, renewed_site_lists
+from sitelode.tables.lists.site_lists import SiteList, even_sample, find_site_lists, recurring_texts, renewed_site_lists
+from sitelode.tables.script_data import LINKED_DATA, page_data
 from sitelode.tables.script_lists import find_state_lists
 from sitelode.tables.table import SHOWN_NAMES
 
@@ -90,6 +91,11 @@ def _bare(pages: Sequence[Page]) -> list[Page]:
 
 
 LEAST_PAGES: Final = 3  # of a layout; fewer show hardly what varies. Set by hand
+MOST_ASKED: Final = 5  # pages of a layout, for what they state; half of them decide. Set by hand
+THINGS: Final = frozenset(
+    "Product JobPosting Recipe Book Movie Course Vehicle Car Hotel Restaurant SoftwareApplication Dataset Event".split()
+)
+"""Types of schema.org whose pages are records, whatever kind of page they are judged to be."""
 
 
 @dataclass(frozen=True)
@@ -116,13 +122,27 @@ def find_details(
     progress: Progress = no_progress,
     known: Mapping[int, FieldRules | None] | None = None,
 ) -> list[SiteDetails]:
-    """Learn the fields of every layout that has detail pages; `known` has what was learnt before, for layouts that did not change."""
+    """Learn the fields of every layout that has detail pages, or pages that state to be one thing with properties.
+
+    `known` has what was learnt before, for layouts whose detail pages did not change.
+    """
     found, clusters = [], layouts.clusters.members()
     for layout, members in enumerate(clusters):
         details = [site.entries[member].number for member in members if kinds.finer[member] == "detail"]
+        others = [site.entries[member].number for member in members if kinds.finer[member] not in (*_KINDS_OF_LISTS, "detail")]
+        places = even_sample(len(others), MOST_ASKED) if len(others) >= LEAST_PAGES else []
+        asked = site.pages([others[place] for place in places])
+        states_things = 2 * sum(map(_states_a_thing, asked)) > len(asked)
+        details = sorted(details + others) if states_things else details
         if len(details) >= LEAST_PAGES:
-            pages, is_known = site.pages(details), known is not None and layout in known
+            pages, is_known = site.pages(details), known is not None and layout in known and not states_things
             rules = known[layout] if known is not None and is_known else learn_rules(pages)
             found += [SiteDetails(layout, rules, pages, is_known)] if rules is not None and rules.columns else []
         progress("details", layout + 1, len(clusters))
     return found
+
+
+def _states_a_thing(page: Page) -> bool:
+    stated = {name.rpartition(" ")[2] for name, _ in page_data(page) if name.startswith(LINKED_DATA)}
+    stated |= {value.rpartition("/")[2] for _, value in page.attribute_column("itemtype")}
+    return not THINGS.isdisjoint(stated)

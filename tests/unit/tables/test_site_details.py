@@ -4,6 +4,7 @@ import csv
 import json
 from types import SimpleNamespace
 
+import pytest
 from small_site import opened, page, words
 
 from sitelode.layout.site_layouts import find_layouts
@@ -62,6 +63,17 @@ def test_too_few_details_are_no_table():
     kinds.finer = ["detail", "detail", *["page"] * (len(site.entries) - 2)]
 
     assert find_details(site, layouts, kinds) == []
+
+
+@pytest.mark.parametrize(("thing", "tables"), [("Product", 1), ("BlogPosting", 0)])
+def test_pages_that_state_a_product_are_a_table_though_judged_articles(thing, tables):
+    stated = '<script type="application/ld+json">{"@type": "%s", "name": "%s"}</script>'
+    site = opened({f"/product/{n}": product(n).replace("<h1", stated % (thing, n) + "<h1") for n in range(PRODUCTS)})
+    kinds = SimpleNamespace(finer=["article"] * PRODUCTS)
+
+    found = find_details(site, find_layouts(site.pages()), kinds)
+
+    assert [len(each) for each in found] == [PRODUCTS] * tables
 
 
 def test_the_posts_of_threads_are_records():

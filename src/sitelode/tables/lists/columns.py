@@ -212,7 +212,7 @@ def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
 def _titleness(draft: _Draft, records: int) -> float:
     """How much a column looks like the names of the records: on all, different, short, in a heading or a link."""
     rule = draft.rule
-    if rule.attribute or rule.type != "text" or not draft.values:
+    if rule.attribute or rule.many or rule.type != "text" or not draft.values:
         return 0.0
     weight = 1.0 if _is_in_heading(rule) else 0.9 if any(step.tag == "a" for step in rule.steps[-2:]) else PLAIN_TITLE
     texts, usual = list(draft.values.values()), _usual_length(draft)
