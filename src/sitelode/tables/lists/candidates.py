@@ -75,20 +75,15 @@ class Candidates:
 
 
 @cache
-def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(NEVER_RECORDS | {"#text"}), tag_flags(SKIPPED_WHOLE), tag_flags(HIDDEN)
-
-
-@cache
-def _is_text() -> NDArray[np.bool_]:
-    return tag_flags(frozenset(("#text",)))
+def _flags() -> tuple[NDArray[np.bool_], ...]:
+    return tag_flags(NEVER_RECORDS | {"#text"}), tag_flags(SKIPPED_WHOLE), tag_flags(HIDDEN), ~tag_flags(frozenset(("#text",)))
 
 
 def find_candidates(page: Page) -> Candidates:
     """All candidates, each once."""
     columns, labels = page.columns, sibling_labels(page)
-    never, skipped, hidden = _flags()
-    shown = kernel.usable_rows(columns.tag, columns.end, ~_is_text(), hidden)
+    never, skipped, hidden, is_element = _flags()
+    shown = kernel.usable_rows(columns.tag, columns.end, is_element, hidden)
     shown[_data_texts(columns)] = False
     width = kernel.width_before(shown, columns.text_start, columns.text_end, np.frombuffer(columns.text, dtype=np.uint8))
     usable = kernel.usable_rows(columns.tag, columns.end, never, skipped)

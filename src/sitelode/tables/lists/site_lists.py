@@ -20,7 +20,7 @@ from sitelode.html.page import Page
 from sitelode.tables.lists.candidates import LED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.kernels.evidence import text_codes
-from sitelode.tables.lists.list_rule import ColumnRule, ListRule
+from sitelode.tables.lists.list_rule import ColumnRule, ListRule, Spans
 from sitelode.tables.lists.ranking import Ranking, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
 from sitelode.tables.lists.record_texts import shown_texts
@@ -224,9 +224,6 @@ def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: 
         rows = rows_of_page(rule, page, (found[place].starts, found[place].stops) if place in found else None)
         gathered.add(page.url, [identity_code(rule, row) for row in rows], dict(enumerate(rows, start=1)))
     return gathered.site_list(rule, float(np.mean([each.score for each in found.values()])))
-
-
-Spans = tuple[NDArray[np.int32], NDArray[np.int32]]  # where records begin and end
 
 
 def rows_of_page(rule: ListRule, page: Page, spans: Spans | None = None) -> list[dict[str, Value]]:
