@@ -3,7 +3,7 @@
 RoadRunner: Valter Crescenzi, Giansalvatore Mecca, Paolo Merialdo, VLDB 2001, cited in `trees/union_free_grammar.py`, which builds the
 grammar. Implemented: the wrapper of a sample of pages, its fields as content. Decided:
 
-- Tags are those of the layout tree, with the class names that count, so that inline markup makes no fields inside sentences.
+- All tags count, with the class names that count, as in figure 7.3 of the thesis.
 - A text seen only once, in a part that only one page has, is not a constant.
 - Building the grammar is bounded. If the bound is reached it gives up and says so: nothing is known, and all text counts as content.
 - A page that does not follow the grammar is aligned where it does; the rest counts as content.
@@ -31,7 +31,7 @@ from sitelode_lab.sampling import sample_of
 from sitelode_lab.separators.separator import Scores
 from sitelode_lab.trees.labelled_tree import LabelledTree
 from sitelode_lab.trees.layout_tree import LayoutTree, NamesOf, labelled_by_words, layout_tree, text_rows_of
-from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection
+from sitelode_lab.trees.tag_selection import EVERY_TAG, TagSelection
 from sitelode_lab.trees.union_free_grammar import Budget, Constant, Element, GrammarTooLargeError, Item, Optional, Repeated, merge
 
 DEEPEST = 150  # levels, set by hand: real pages have a third of it, and each costs a few frames of the interpreter's stack
@@ -44,7 +44,7 @@ class PageGrammar:
 
     most_pages: int = 20  # set by hand: a wrapper is complete after a few
     comparisons: int = 400_000  # for the whole sample, about a second, set by hand; then it gives up
-    selection: TagSelection = DEFAULT_SELECTION
+    selection: TagSelection = EVERY_TAG  # inline ones too, as figure 7.3 of the thesis has it
 
     def study(self, pages: Sequence[Page]) -> "Wrapper":
         sample = sample_of(pages, self.most_pages)
