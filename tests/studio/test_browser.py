@@ -144,7 +144,7 @@ def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_sessio
         body.click()
         expect(page.locator(".picker")).to_contain_text(words)
         page.keyboard.press("n")
-        expect(page.locator(".picker h2")).to_contain_text("of 24 pages")
+        expect(page.locator(".picker .effect")).to_contain_text("of 24 pages")
         expect(page.locator(".picker .example")).to_have_count(5)
         expect(page.locator(".picker del").first).to_be_visible()
         expect(page.locator("article.article .body")).to_contain_text(words)  # nothing has changed yet

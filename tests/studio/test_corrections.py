@@ -137,5 +137,26 @@ def test_a_correction_is_readable_json():
     data = json.loads(CorrectionLog((Correction("https://paper.example/1", (255,), "body", text="By Ada"),)).to_json())
 
     assert data["log"] == [
-        {"url": "https://paper.example/1", "paths": ["00000000000000ff"], "role": "body", "repeated": False, "text": "By Ada"}
+        {
+            "url": "https://paper.example/1",
+            "paths": ["00000000000000ff"],
+            "role": "body",
+            "repeated": False,
+            "text": "By Ada",
+            "only_text": "0" * 16,
+        }
     ]
+
+
+@pytest.mark.parametrize("role", ["not content", "body"])
+def test_a_correction_of_one_text_leaves_other_texts_at_its_place_alone(reader, pages, role):
+    words = "Sentence 0" if role == "not content" else "Aside 0"
+    meant = said(reader, pages, words, role)
+    regions = regions_of(pages[0], reader)
+    region = next(number for number in range(len(regions)) if words in regions.text(number))
+    changed = corrected(reader, [replace(meant, only_text=int(regions.segments.exact[region]))])
+    texts = [changed.article(each, "x") for each in pages]
+
+    assert [words[:-2] in getattr(each, "text", "") for each in texts] == [role == "body", *(role != "body" for _ in pages[1:])]
+    assert regions_of(pages[0], changed).taken[region] == (role == "body")
+    assert Correction.from_data(meant.to_data()) == meant

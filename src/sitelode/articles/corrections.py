@@ -7,21 +7,24 @@ which the correction was made, because the numbers of layouts change when a site
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.body.features import KINDS, LINKED, PLAIN, REPEATED
 from sitelode.articles.body.study import BodyClasses
+from sitelode.articles.fields.kernels.page_texts import BodyOfPage
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.html.metadata import iso_date
 from sitelode.html.page import Page
+from sitelode.html.vocabulary import tag_flags
 from sitelode.json_data import Bounds, JsonData, form_of, hexadecimal
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.model import Article
@@ -36,6 +39,7 @@ ROLES: Final = ("body", "title", "date", "not content")
 Entry = TypeVar("Entry")
 _FORMAT: Final = 1
 _LOG_FILE: Final = SharedFile("log of corrections", 20_000_000, ResultError, "mend that file, or move it away to go on without corrections")
+_NO_HEADINGS: Final = tag_flags(frozenset()).view(np.uint8)
 _MOST_PATHS: Final = 5_000  # path classes in one correction; a bound: pages have fewer
 
 
@@ -48,6 +52,7 @@ class Correction(JsonData):
     role: Annotated[str, form_of(Literal[ROLES])]
     repeated: bool = False  # whether it also applies to text that other pages share
     text: str = ""  # the beginning of the region's text, for people who read the log
+    only_text: Annotated[int, hexadecimal(16)] = 0  # the code of the one text that it is about; 0: any text at these paths
 
 
 def still_holding(entries: Iterable[Entry | None]) -> list[Entry]:
@@ -118,6 +123,23 @@ class CorrectedReader(ClusterReader):
     title_paths: tuple[int, ...] = ()
     date_paths: tuple[int, ...] = ()
     labels: PathLabels = field(default_factory=lambda: PathLabels(frozenset()))  # used to find these paths; a compiled body has no labels
+    texts: tuple[Correction, ...] = ()  # those about one text alone, which no table of paths can hold
+
+    def body_of(self, page: Page) -> BodyOfPage:
+        found = ClusterReader.body_of(self, page)
+        if not self.texts:
+            return found
+        probability, chosen = found.probability.copy(), found.chosen.copy()
+        for at, is_body in self.single_texts(page, found.segments):
+            probability[at], chosen[at] = float(is_body), is_body
+        return BodyOfPage(page.rows_read, found.segments, probability, chosen, _NO_HEADINGS)
+
+    def single_texts(self, page: Page, segments: Segments) -> Iterator[tuple[NDArray[np.bool_], bool]]:
+        """Which segments of a page a person spoke of one by one, and whether they are body."""
+        codes = segment_codes(page, segments, self.labels) if self.texts else np.empty(0, np.uint64)
+        for each in self.texts:
+            at = np.isin(codes, np.array(each.paths, dtype=np.uint64)) & (segments.exact == np.uint64(each.only_text))
+            yield at, each.role == "body"
 
     def article(self, page: Page, origin: str, **wanted: bool | None) -> Article | NoArticle:
         # The class is named because `super()` does not work in a dataclass with slots.
@@ -157,15 +179,17 @@ def correct_readers(readers: Sequence[ClusterReader], site: Site, layouts: SiteL
 
 def corrected(reader: ClusterReader, corrections: Iterable[Correction]) -> ClusterReader:
     """The reader with these corrections of its layout; later ones win."""
-    last = {code: correction for correction in corrections for code in correction.paths}
-    if not last:
+    every = list(corrections)
+    last = {code: correction for correction in every if not correction.only_text for code in correction.paths}
+    texts = tuple(correction for correction in every if correction.only_text)
+    if not (last or texts):
         return reader
     by_role = {role: tuple(sorted(code for code, said in last.items() if said.role == role)) for role in ROLES}
     body = reader.studied
     for role, codes in by_role.items():
         body = with_probability(body, codes, 1.0 if role == "body" else 0.0, [last[code].repeated for code in codes])
     learnt = {each.name: getattr(reader, each.name) for each in fields(ClusterReader)}
-    said = {"title_paths": by_role["title"], "date_paths": by_role["date"], "labels": body.labels}
+    said = {"title_paths": by_role["title"], "date_paths": by_role["date"], "labels": body.labels, "texts": texts}
     return CorrectedReader(**learnt | {"body": body} | said)
 
 

@@ -10,7 +10,7 @@ import click
 from sitelode.cli.many_sites import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.options import FOLDER, STANDARD_OUTPUT, crawl_options, format_options, given_crawl_options, given_formats
 from sitelode.cli.terminal import is_quiet, progress_bars, say, set_up_logging
-from sitelode.output.article_forms import FORMATS, NEEDS_HTML
+from sitelode.output.article_forms import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
 from sitelode.sources.crawl.settings import CrawlSettings
 
 if TYPE_CHECKING:
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
 )
 @format_options(
     *(*FORMATS, "parquet"),
-    flags=("markdown", "html", "csv", "parquet"),
+    flags=("markdown", "html", "csv", "parquet", "chunks"),
     about="Also write the articles in this format; repeatable. With -o -, give just one format.  [default there: json]",
 )
-@click.option("--only", metavar="PATH", multiple=True, help="Only articles below this path, such as /news/; repeatable.")
+@click.option(
+    "--only", "--section", "only", metavar="PATH", multiple=True, help="Only articles below this path, such as /news/; repeatable."
+)
 @click.option("--language", "languages", metavar="CODE", multiple=True, help="Only articles in this language, such as en; repeatable.")
 @click.option("--since", metavar="DATE", default="", help="Only articles from this day, month or year on, such as 2031-03-15.")
 @click.option(
@@ -102,7 +104,7 @@ def command(
         require_parquet()
     settings = MineSettings(
         ParseLimits(max_bytes=max_page_bytes),
-        markdown="md" in wanted,
+        markdown=bool(wanted & NEEDS_MARKDOWN),
         html=bool(wanted & NEEDS_HTML),
         learned_on=datetime.now(UTC).date().isoformat(),
         crawl=CrawlSettings(**crawl),
@@ -131,6 +133,7 @@ def _check_formats(wanted: frozenset[str], output: Path) -> None:
 def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, bars: bool) -> None:
     from sitelode.incremental.mine_again import mine_into  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.choice import is_url  # noqa: PLC0415
 
     with progress_bars(quiet=not bars) as progress:
         if output == STANDARD_OUTPUT:
@@ -138,6 +141,10 @@ def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSetti
             return
         written = mine_into(output, source, settings, wanted, anew=anew, progress=progress)
     say(written.summary())
+    if is_url(source) and not (written.articles or written.records or written.rows or settings.crawl.render):
+        say("nothing was found: if the pages need JavaScript, add --render")
+    elif is_url(source):
+        say("later: the same command reads only new and changed pages")
 
 
 def _print_articles(mined: "MinedSite", form: str) -> None:

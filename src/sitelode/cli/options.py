@@ -73,7 +73,9 @@ def crawl_options(command: Decorated) -> Decorated:
     """Add the options that decide what is fetched as well, and how politely."""
     return _with(
         fetch_options(command),
-        click.option("--max-pages", type=int, default=_DEFAULTS.max_pages, show_default=True, help="Maximum number of pages."),
+        click.option(
+            "--max-pages", "--limit", "max_pages", type=int, default=_DEFAULTS.max_pages, show_default=True, help="Maximum number of pages."
+        ),
         click.option(
             "--max-depth", type=int, default=_DEFAULTS.max_depth, show_default=True, help="Maximum number of links from the start page."
         ),

@@ -31,7 +31,7 @@ from sitelode.incremental.stored_pages import RenewedSite, renew_site, renewable
 from sitelode.mined_site import Later, MinedSite, Stages
 from sitelode.model import Article
 from sitelode.output.article_files import DOCUMENTS
-from sitelode.output.article_forms import FORMATS, NEEDS_HTML
+from sitelode.output.article_forms import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
 from sitelode.output.article_lines import Earlier, EarlierArticles
 from sitelode.output.result import Written, write_result
 from sitelode.output.saved_state import Learnt, Renewal, load_learnt, load_renewal, order_of
@@ -152,7 +152,8 @@ def mine_into(
     require("settings", settings, (MineSettings, NoneType), "MineSettings")
     require_names("forms", forms, FORMS)
     folder, settings = Path(folder), (settings or MineSettings()).changed(changed)
-    settings = replace(settings, markdown=settings.markdown or "md" in forms, html=settings.html or not NEEDS_HTML.isdisjoint(forms))
+    markdown, html = (not needs.isdisjoint(forms) for needs in (NEEDS_MARKDOWN, NEEDS_HTML))
+    settings = replace(settings, markdown=settings.markdown or markdown, html=settings.html or html)
     written = None if anew else renew(source, folder, settings, forms, progress)
     return written or write_result(mine(source, folder=folder, settings=settings, progress=progress), folder, forms)
 

@@ -12,7 +12,7 @@ from typing import Any, Final, TextIO
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
-from sitelode.output.article_forms import ENDINGS, article_data, article_form, csv_row, front_matter, head_of
+from sitelode.output.article_forms import ENDINGS, NEEDS_HTML, article_data, article_form, csv_row, front_matter, head_of
 from sitelode.output.files import whole_file, write_whole
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.safe_text import csv_line, harmless
@@ -20,7 +20,7 @@ from sitelode.output.tables.parquet_file import parquet_file
 from sitelode.settings import MineSettings
 
 TABLES: Final = ("csv", "parquet")
-DOCUMENTS: Final = ("xml", "tei")
+DOCUMENTS: Final = ("xml", "tei", "chunks")
 FIRST_COLUMNS: Final = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 _UNFIT_FOR_NAMES: Final = re.compile(r"[^\w.-]+")
 _LONGEST_NAME: Final = 80  # characters of a file name; set by hand
@@ -92,14 +92,15 @@ class ArticleFiles:
 def article_files(folder: Path, forms: Collection[str], settings: MineSettings, taught: Sequence[str] = ()) -> Iterator[ArticleFiles]:
     """Open the files; they are replaced if the block ends without an error. `taught` names the fields that somebody taught."""
     tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
-    keeps_html = settings.html and not (documents and "html" not in forms)
+    only_for_documents = not NEEDS_HTML.isdisjoint(documents) and "html" not in forms
+    keeps_html = settings.html and not only_for_documents
     without = [name for name, asked in {"markdown": settings.markdown, "html": keeps_html}.items() if not asked]
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught) as add_to_tables,
         article_documents(folder, documents) as add_to_documents,
     ):
-        yield ArticleFiles(folder, settings.markdown, keeps_html or not documents, lines, add_to_tables, add_to_documents)
+        yield ArticleFiles(folder, settings.markdown, not only_for_documents, lines, add_to_tables, add_to_documents)
 
 
 def remove_old_articles(folder: Path, forms: Collection[str], markdown_names: Collection[str]) -> Counter[str]:
@@ -154,6 +155,7 @@ def remove_old_documents(folder: Path, written: Iterable[str]) -> Counter[str]:
 def _is_ours(path: Path, name: str) -> bool:
     from sitelode.output.tei import BEGINNINGS  # noqa: PLC0415 (a parser, which few results need)
 
+    start = BEGINNINGS.get(name, b'{"id": "')
     with suppress(OSError), path.open("rb") as file:
-        return file.read(len(BEGINNINGS[name])) == BEGINNINGS[name]
+        return file.read(len(start)) == start
     return False

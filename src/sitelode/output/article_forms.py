@@ -1,4 +1,4 @@
-"""The forms in which articles are written to standard output or one file: text, Markdown, JSON lines, HTML, XML, TEI, CSV."""
+"""The forms in which articles are written to standard output or one file: text, Markdown, JSON lines, chunks, HTML, XML, TEI, CSV."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
+from sitelode.output.chunks import chunk_lines
 from sitelode.output.safe_text import cell, csv_line, harmless
 
-FORMATS: Final = ("txt", "md", "json", "html", "xml", "tei", "csv")
-NEEDS_MARKDOWN: Final = frozenset({"md"})
+FORMATS: Final = ("txt", "md", "json", "html", "xml", "tei", "csv", "chunks")
+NEEDS_MARKDOWN: Final = frozenset({"md", "chunks"})
 NEEDS_HTML: Final = frozenset({"html", "xml", "tei"})
-ENDINGS: Final = {"json": "jsonl", "tei": "tei.xml"}  # of file names, where it is not the name of the format
+ENDINGS: Final = {"json": "jsonl", "tei": "tei.xml", "chunks": "chunks.jsonl"}  # of file names, where it is not the name of the format
 NAMES: Final = (
     "title", "subtitle", "url", "author", "date", "modified", "language", "description", "categories", "tags", "site_name", "licence",
     "image",
@@ -65,6 +66,8 @@ def article_form(name: str, write: Callable[[str], object], *, with_metadata: bo
         return ArticleForm(write, lambda article: csv_row(article.to_dict(), columns), csv_line(map(harmless, columns)))
     if name == "json":
         return ArticleForm(write, lambda article: json.dumps(article_data(article), ensure_ascii=False) + "\n")
+    if name == "chunks":
+        return ArticleForm(write, chunk_lines)
     if name in ("xml", "tei"):
         from sitelode.output import tei  # noqa: PLC0415 (a parser, which help does not need)
 

@@ -1,73 +1,18 @@
 """Articles as documents for search by meaning: whole or in pieces cut at headings, near-duplicates marked, plain data about each."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from sitelode.model import Article
+from sitelode.output.chunks import LONGEST_CHUNK, chunks_of
 from sitelode.pipeline import mine
 from sitelode.settings import MineSettings
 
-LONGEST_CHUNK = 4_000  # characters; a longer section is cut between paragraphs. Set by hand
 NEAR = 3  # bits of 64 in which fingerprints of nearly the same text differ at most, as usual for SimHash
 _BANDS = 4  # of 16 bits: of two fingerprints that differ in three bits, one band at least is the same
-_HEADING = re.compile(r"(#{1,6}) +(.+)")
-_FENCE = re.compile(r"\s*(`{3,}|~{3,})")
 _ABOUT = ("url", "title", "author", "date", "language", "site_name", "description", "hostname", "licence", "confidence")
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """A piece of an article."""
-
-    text: str
-    headings: tuple[str, ...]  # from the title of the article down to the heading of its section
-    number: int
-
-
-def chunks_of(article: Article, longest: int = LONGEST_CHUNK) -> Iterator[Chunk]:
-    """The sections of an article, in order; `article.markdown` says where they begin, and without it the text is cut by length alone."""
-    number = 0
-    for headings, text in _sections(article.markdown or article.text, article.title):
-        for piece in _pieces(text, longest):
-            yield Chunk(piece, headings, number)
-            number += 1
-
-
-def _sections(markdown: str, title: str) -> Iterator[tuple[tuple[str, ...], str]]:
-    path: list[tuple[int, str]] = [(0, title)] if title else []
-    lines: list[str] = []
-    fence = ""
-    for line in markdown.splitlines():
-        mark = _FENCE.match(line)
-        if mark and (not fence or line.strip().startswith(fence)):
-            fence = "" if fence else mark[1]
-        heading = None if fence else _HEADING.fullmatch(line)
-        if heading:
-            yield tuple(text for _, text in path), "\n".join(lines).strip()
-            lines = []
-            level = len(heading[1])
-            path = [*(each for each in path if each[0] < level), (level, heading[2].strip())]
-        else:
-            lines.append(line)
-    yield tuple(text for _, text in path), "\n".join(lines).strip()
-
-
-def _pieces(text: str, longest: int) -> Iterator[str]:
-    """Paragraphs joined up to a length; one that is longer is cut where it must be."""
-    piece = ""
-    for paragraph in text.split("\n\n"):
-        if piece and len(piece) + len(paragraph) + 2 > longest:
-            yield piece
-            piece = ""
-        piece = f"{piece}\n\n{paragraph}" if piece else paragraph
-        while len(piece) > longest:
-            yield piece[:longest]
-            piece = piece[longest:]
-    if piece.strip():
-        yield piece
 
 
 @dataclass(slots=True)

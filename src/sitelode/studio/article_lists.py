@@ -33,6 +33,7 @@ class _WrittenArticle(msgspec.Struct):
 
 
 class _WrittenSection(msgspec.Struct):
+    address: str
     label: str
     above: str | None
     articles: list[str]
@@ -95,8 +96,15 @@ def _sections_of_articles(folder: Path) -> dict[str, str]:
     """The section of each article by address, as the Site screen shows it; those that only the home page lists have none."""
     with suppress(OSError, msgspec.MsgspecError):
         structure = msgspec.json.decode((folder / "structure.json").read_bytes(), type=_WrittenStructure)
-        return {url: section.label if section.above else "" for section in structure.sections for url in section.articles}
+        named = [(section_name(each.label, each.address) if each.above else "", each.articles) for each in structure.sections]
+        return {url: name for name, articles in named for url in articles}
     return {}
+
+
+def section_name(label: str, address: str) -> str:
+    """The name of a section; one that is only the numbered end of its address, such as page/2, stands behind the folder before it."""
+    folder, end, rest = urlsplit(address).path.rstrip("/").rpartition(f"/{label.strip('/')}")
+    return f"{folder.rpartition('/')[2]} ({label})" if end and not rest and folder and label[-1:].isdecimal() else label
 
 
 def _summary(each: _WrittenArticle, at: int, filed: Mapping[str, str]) -> ArticleSummary:

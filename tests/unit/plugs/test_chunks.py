@@ -1,9 +1,11 @@
+import json
 from dataclasses import replace
 
 import pytest
 
 from sitelode.model import Article
-from sitelode.plugs.documents import NearDuplicates, SiteDocuments, chunks_of
+from sitelode.output.chunks import chunk_lines, chunks_of
+from sitelode.plugs.documents import NearDuplicates, SiteDocuments
 
 WORDS = "ferry quay harbour tide bell lamp rope net gull crew storm clock bridge market boat stair mole wind salt".split()
 
@@ -28,6 +30,18 @@ def test_a_heading_in_code_is_code():
     (found,) = chunks_of(article("```\n# no heading\n```"))
 
     assert found.text == "```\n# no heading\n```"
+
+
+def test_a_line_has_the_piece_its_headings_and_its_place():
+    given = article("Lead.\n\n## Tides\n\nLow.\n")
+    lines = [json.loads(line) for line in chunk_lines(given).splitlines()]
+
+    assert [(line["id"], line["text"], line["headings"]) for line in lines] == [
+        ("https://a.example/1#0", "Lead.", ["The ferry"]),
+        ("https://a.example/1#1", "Low.", ["The ferry", "Tides"]),
+    ]
+    assert all(given.markdown[line["start"] : line["end"]] == line["text"] for line in lines)
+    assert lines[0]["url"] == given.url
 
 
 @pytest.mark.parametrize("longest", [10, 25, 100])

@@ -23,6 +23,7 @@ from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.teach.apply_lessons import Learnt, SitePages, learnt_fields, text_at
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
+ONLY_TEXT = "text"  # a level: this text wherever it stands at such a place, and no other
 MOST_SHOWN = 8  # pages with their values; set by hand, as is the next
 
 
@@ -108,7 +109,9 @@ def correction_of(session: StudioSession, given: Any) -> Correction:  # noqa: AN
         meant |= set(np.flatnonzero(inside).tolist())
     paths = places_like(session, number, regions, sorted(meant))
     repeated = bool(regions.kind[region] == REPEATED)
-    return Correction(session.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT])
+    # "Only this text" leaves other texts at the same place alone; a title or a date is always a place.
+    only_text = int(regions.segments.exact[region]) if level == ONLY_TEXT and given["role"] in ("body", "not content") else 0
+    return Correction(session.entry(number).url, paths, given["role"], repeated, regions.text(region)[:KEPT_TEXT], only_text)
 
 
 def taught_view(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked where it is used)

@@ -85,6 +85,9 @@ def regions_of(page: Page, reader: ClusterReader) -> Regions:
     kind = kinds_of(others, segments.width, segments.link_width)
     codes = segment_codes(page, segments, body.labels) if len(segments) else np.empty(0, np.uint64)
     taken = choose_segments(probability, segments.width, body.taken_from)
+    if isinstance(reader, CorrectedReader):
+        for at, is_body in reader.single_texts(page, segments):
+            probability[at], taken[at] = float(is_body), is_body
     return Regions(page, segments, codes, probability, taken, kind, others, reader)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from sitelode.errors import ResultError
 from sitelode.shared_file import SharedFile
+from sitelode.studio.article_lists import section_name
 from sitelode.studio.session import StudioSession
 
 _FILE = SharedFile("structure of a site", 2_000_000_000, ResultError, "mine the site again")
@@ -44,7 +45,7 @@ def _read(session: StudioSession) -> list[Section]:
         return [
             Section(
                 each["address"],
-                each["label"],
+                section_name(each["label"], each["address"]),
                 place_of.get(each["above"], -1),
                 (each["address"], *each["further_pages"], *each["articles"]),
                 int(each["articles_in_branch"]),

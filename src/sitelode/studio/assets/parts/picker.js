@@ -9,7 +9,8 @@ const WORDS = { body: "Belongs to the article", title: "Is the title", date: "Is
 
 export function makePicker() {
   const element = h(".picker.hidden", { role: "dialog", "aria-label": "What is this text?" });
-  let asked = null, lastName = "", turn = 0;
+  const effectBox = h(".effect", { "aria-live": "polite" });
+  let asked = null, lastName = "", turn = 0, roles = [];
 
   async function open(page, row, pageFrame = null) {
     let found;
@@ -20,14 +21,16 @@ export function makePicker() {
     }
     asked = { page, row, level: null };
     pageFrame?.point(`g${found.region}`);
-    const levels = h("select", { "aria-label": "How much", onchange: (event) => { asked.level = Number(event.target.value) || null; } },
-      h("option", { value: "" }, "texts at this place"),
+    const levels = h("select", { "aria-label": "How much", onchange: (event) => { asked.level = event.target.value === "text" ? "text" : Number(event.target.value) || null; look(asked.role); } },
+      h("option", { value: "" }, "all texts at this place"), h("option", { value: "text" }, "only this text, on any page"),
       found.levels.filter((level) => level.regions > 1).map((level) => h("option", { value: String(level.row) }, `all of ${level.path} (${plural(level.regions, "text")})`)));
-    const roles = found.roles.map((role) => h("button", { type: "button", "aria-pressed": String((found.role || "not content") === role), onclick: () => look(role) },
+    roles = found.roles.map((role) => h("button", { type: "button", "data-role": role, onclick: () => look(role, { chosen: true }) },
       h("span", {}, WORDS[role] || role), h("kbd", {}, Object.keys(KEYS).find((key) => KEYS[key] === role))));
     show(
       h("h2", {}, "What is this?"), h("blockquote", { dir: "auto" }, found.text),
-      h("label.levels", {}, h("span.quiet", {}, "This goes for"), levels), h(".roles", {}, roles), fieldForm(), closing());
+      h("label.levels", {}, h("span.quiet", {}, "This goes for"), levels), h(".roles", {}, roles), effectBox, fieldForm(), closing());
+    // Whoever clicks a text means most often that it is not what it was taken for: the effect of saying so is shown at once.
+    look(found.role === "body" ? "not content" : "body");
     // The click was in a frame, which keeps all keys to itself until something here takes the focus.
     roles.find((button) => button.getAttribute("aria-pressed") === "true")?.focus();
   }
@@ -44,25 +47,26 @@ export function makePicker() {
   }
 
   // The effect first; it is kept when the person says so.
-  async function look(role) {
+  async function look(role, { chosen = false } = {}) {
     if (!asked) return;
-    const said = { ...asked, role }, mine = ++turn;
-    asked = null;
-    show(h("p", { role: "status" }, "Looking at the other pages of this layout …"));
+    asked.role = role;
+    for (const button of roles) button.setAttribute("aria-pressed", String(button.dataset.role === role));
+    const said = { ...asked }, mine = ++turn;
+    fill(effectBox, h("p", { role: "status" }, "Looking at the other pages of this layout …"));
     try {
       const effect = await post("effect", said);
-      if (mine === turn) showEffect(effect, said);
+      if (mine === turn) showEffect(effect, said, chosen);
     } catch (problem) {
-      if (mine === turn) show(h("p.problem", { role: "alert" }, problem.message), closing());
+      if (mine === turn) fill(effectBox, h("p.problem", { role: "alert" }, problem.message));
     }
   }
 
-  function showEffect(effect, said) {
+  function showEffect(effect, said, chosen) {
     const keep = h("button.primary", { type: "button", onclick: () => say(said) }, icon("check"), " Keep");
     const words = effect.changed ? `Changes ${effect.exact ? "" : "about "}${number(effect.changed)} of ${plural(effect.pages, "page")}` : "Changes no page of this layout";
-    show(h("h2", {}, words), effect.exact ? null : h("p.quiet", {}, `${number(effect.looked_at)} pages of the layout were looked at.`),
-      h(".values", { tabindex: "0", role: "region", "aria-label": "Examples" }, effect.examples.map(example)), closing(keep));
-    keep.focus();
+    fill(effectBox, h("p", {}, h("b", {}, `${WORDS[said.role] || said.role}: `), words, effect.exact ? null : h("span.quiet", {}, ` (${number(effect.looked_at)} pages were looked at)`)),
+      h(".values", { tabindex: "0", role: "region", "aria-label": "Examples" }, effect.examples.map(example)), h(".buttons", {}, keep));
+    if (chosen) keep.focus();
   }
 
   function example(each) {

@@ -75,7 +75,7 @@ export default function watchScreen(where, { settle }) {
   function drawLayouts() {
     fill(layouts, h("h2", {}, `Wrapper: ${plural(found.layouts.length, "layout")}`), h("p.quiet", {}, "A wrapper holds the extraction rules of a site, one set per layout; “sitelode wrapper apply” reads new pages with it."), found.history.length ? h("ul", {}, found.history.map((line) => h("li", {}, line))) : null,
       h(".wide-table", { tabindex: "0", role: "region", "aria-label": "Layouts" }, h("table.data", {}, h("thead", {}, h("tr", {}, ["layout", "reads", "learnt from", "learnt on", "addresses"].map(head))),
-        h("tbody", {}, found.layouts.map((each) => h("tr", {}, h("td", {}, each.name), h("td", {}, each.nothing ? `no articles: ${each.nothing}` : each.kind), h("td.number", {}, plural(each.pages, "page")), h("td", {}, each.learned), h("td.mono", { title: each.addresses.join("\n") }, each.addresses[0] || "")))))));
+        h("tbody", {}, found.layouts.map((each) => h("tr", {}, h("td", { title: each.name }, each.nothing || each.name), h("td", {}, each.nothing ? "no articles" : each.kind), h("td.number", {}, plural(each.pages, "page")), h("td", {}, each.learned), h("td.mono", { title: each.addresses.join("\n") }, each.addresses[0] || "")))))));
   }
 
   load();
