@@ -91,7 +91,7 @@ def test_settings_are_given_by_name():
 
 
 def test_what_is_printed_is_short(mined):
-    assert repr(mined) == "MinedSite(54 articles, 4 lists, 0 detail tables from 90 pages)"
+    assert repr(mined) == "MinedSite(54 articles, 1 list, 0 detail tables from 90 pages)"
     assert (len(mined), mined.records) == (54, mined.lists)
     assert repr(mined.articles) == "<articles of a site of 90 pages, read as they are asked for>"
     assert repr(mined.articles[3:5]) == "<2 articles>"
