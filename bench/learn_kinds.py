@@ -34,7 +34,7 @@ from sitelode.model import Fetched
 from sitelode.page_kinds.announcements import Heads
 from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, bare_kinds, kinds_from_shares, told_by_names
 from sitelode.page_kinds.evidence import looks
-from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
+from sitelode.page_kinds.kinds import collect, neighbours_of
 from sitelode.page_kinds.model import SHIPPED, KindModel, Neighbours, Trees, normalised
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
@@ -125,7 +125,7 @@ def _example(
     named: tuple[str, str, str], reading: SiteReading, layouts: list[int], coarse: NDArray[np.int64], fine: NDArray[np.int64]
 ) -> Example:
     """One for a site, its owner and the condition."""
-    case, table = collect(reading, layouts, KindSettings())
+    case, table = collect(reading, layouts)
     names, guess = tuple(table.names), case.first_guess
     return Example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,

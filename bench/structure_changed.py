@@ -15,7 +15,7 @@ from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, path_weights, paths_that_count
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.addresses import folder_of
-from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
+from sitelode.page_kinds.kinds import SiteKinds, judge
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class ReadSite:
 
     def judged(self, similar_from: float = SIMILAR_FROM) -> SiteKinds:
         """Kinds of its pages; with another similarity, layouts are as the clustering leaves them, not divided by addresses."""
-        return judge(self.reading, self.layouts(similar_from, by_address=similar_from == SIMILAR_FROM), KindSettings())
+        return judge(self.reading, self.layouts(similar_from, by_address=similar_from == SIMILAR_FROM))
 
     def layouts(self, similar_from: float = SIMILAR_FROM, *, by_address: bool = True) -> list[int]:
         """The layout of every page."""

@@ -12,7 +12,7 @@ import numpy as np
 
 from sitelode.incremental.layouts import spread
 from sitelode.page_kinds.decide import INDEX
-from sitelode.page_kinds.kinds import KindSettings, SiteKinds, judge
+from sitelode.page_kinds.kinds import SiteKinds, judge
 from sitelode.page_kinds.page_evidence import read_evidence
 from sitelode.page_kinds.repetitions import Repetitions
 from sitelode.progress import Progress, no_progress
@@ -36,7 +36,7 @@ def renewed_kinds(
     chosen = _company(known, site, of_page, before, fresh) if fresh else []
     part = site.part([site.entries[place] for place in chosen])
     layouts = {layout: number for number, layout in enumerate(dict.fromkeys(of_page[place] for place in chosen))}
-    judged = judge(read_evidence(part, progress), [layouts[of_page[place]] for place in chosen], KindSettings()) if fresh else None
+    judged = judge(read_evidence(part, progress), [layouts[of_page[place]] for place in chosen]) if fresh else None
     rows = [_known_row(known, old, now) if old is not None else None for old in before]
     usual = _usual_kinds(known, of_page, before)
     for number, place in enumerate(chosen):

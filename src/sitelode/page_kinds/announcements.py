@@ -70,19 +70,16 @@ class ListingLinks:
         return found
 
 
-def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher, *, by_wording: bool = True) -> ListingLinks:
-    """Weigh the links of a site that are content; without `by_wording` any link announces its target."""
+def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher) -> ListingLinks:
+    """Weigh the links of a site that are content."""
     links = reading.links
     terms = np.minimum(terms_in(links.texts), MOST_TERMS)[links.anchor]
     codes = codes_of_texts(links.texts)[links.anchor] if len(links) else np.empty(0, np.uint64)
     target = _by_wording(links, reading.lines, codes, terms)
     found = target < links.pages
-    if by_wording:
-        weight = terms * _agreement(links, target, matcher)
-        weight = np.maximum(weight, terms * _stands_there(reading, target, codes, terms))
-        weight = np.maximum(weight, _shown_beside(reading, matcher, target))
-    else:
-        weight = terms * found
+    weight = terms * _agreement(links, target, matcher)
+    weight = np.maximum(weight, terms * _stands_there(reading, target, codes, terms))
+    weight = np.maximum(weight, _shown_beside(reading, matcher, target))
     place = numbered(links.path)
     weight = np.where(found, weight, terms * _agreement_of_places(place, content, found, terms, weight))
     used = np.flatnonzero(content & (target != links.source))

@@ -45,17 +45,6 @@ MOST_TEXT = 80.0  # what any amount of text counts at most, as links count a ter
 CHARACTERS_A_POINT = 20  # of own text
 
 
-@dataclass(frozen=True, slots=True)
-class KindSettings:
-    """What takes part; all of it, but for measuring what each part is worth."""
-
-    layouts: bool = True
-    text: bool = True
-    titles: bool = True  # False: any link announces its target
-    shapes: bool = True  # of addresses
-    model: bool = True  # False: rules alone
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class SiteKinds:
     """One entry per page, in the order of `Site.entries`."""
@@ -84,23 +73,17 @@ class SiteKinds:
         return self.repetitions.role
 
 
-def find_kinds(
-    site: Site,
-    layouts: SiteLayouts,
-    progress: Progress = no_progress,
-    settings: KindSettings | None = None,
-) -> SiteKinds:
+def find_kinds(site: Site, layouts: SiteLayouts, progress: Progress = no_progress) -> SiteKinds:
     """Read every page once, then judge them all: time linear in pages and links, memory about 10 KB a page."""
-    reading = read_evidence(site, progress)
-    return judge(reading, layouts.clusters.of_page, settings or KindSettings())
+    return judge(read_evidence(site, progress), layouts.clusters.of_page)
 
 
-def judge(reading: SiteReading, layout_of_page: list[int], settings: KindSettings) -> SiteKinds:
+def judge(reading: SiteReading, layout_of_page: list[int]) -> SiteKinds:
     """Kinds from what was read."""
-    case, table = collect(reading, layout_of_page, settings)
+    case, table = collect(reading, layout_of_page)
     found = case.first_guess
     likely = by_rules(found)
-    if settings.model and len(reading) >= SMALL_SITE:
+    if len(reading) >= SMALL_SITE:
         named = Groups.of(named_kinds(reading.titles, layout_of_page))
         shares, heads = shipped_model().shares(table, neighbours_of(case, table)), case.parts.heads()
         likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, heads)
@@ -131,18 +114,18 @@ def _with_kinds(found: Verdicts, likely: CoarseAndFine, case: Case) -> Verdicts:
     return replace(found, kinds=likely.coarse, score=likely.score, listings=case.links.listings(index))
 
 
-def collect(reading: SiteReading, layout_of_page: list[int], settings: KindSettings) -> tuple[Case, KindTable]:
+def collect(reading: SiteReading, layout_of_page: list[int]) -> tuple[Case, KindTable]:
     """All evidence there is on the kinds of pages."""
-    layouts = Groups.of(layout_of_page if settings.layouts else [0] * len(reading))
+    layouts = Groups.of(layout_of_page)
     # What pages call themselves, and what only they say.
     titles = TitleMatcher.of(reading.titles)
     version = versions(reading.urls, reading.titles)
     text = PageText(own_text(reading.lines, reading.links, version), varying_text(reading.lines, titles.names))
-    points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT) * settings.text
+    points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT)
     # Which links announce a page; links of the template do not, nor do links between versions of one page.
-    groups = group_pages(layouts, reading.urls, points, by_address=settings.shapes)
+    groups = group_pages(layouts, reading.urls, points)
     navigation = find_navigation(reading.links, groups.layouts.of_page, reading.urls)
-    links = listing_links(reading, navigation.content, titles, by_wording=settings.titles).between_different(version)
+    links = listing_links(reading, navigation.content, titles).between_different(version)
     # Listings announce articles, articles are announced by listings: first layouts, then pages.
     standing = reinforce(links, points, groups)
     first_guess = decide(reading, links, standing, text, groups)

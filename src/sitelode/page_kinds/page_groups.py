@@ -50,9 +50,9 @@ class PageGroups(NamedTuple):
     shapes: Groups  # of addresses, within layouts
 
 
-def group_pages(layouts: Groups, urls: Sequence[str], text: Measures, *, by_address: bool = True) -> PageGroups:
+def group_pages(layouts: Groups, urls: Sequence[str], text: Measures) -> PageGroups:
     """Layouts and shapes; a layout that holds shapes with text of their own and others with hardly any becomes two."""
-    shapes = Groups.of(address_shapes(urls, layouts.of_page.tolist())) if by_address else layouts
+    shapes = Groups.of(address_shapes(urls, layouts.of_page.tolist()))
     poor = shapes.mean(text)[shapes.of_page] < POOR_SHAPE * layouts.mean(text)[layouts.of_page]
     _, divided = np.unique(2 * layouts.of_page + poor, return_inverse=True)
     return PageGroups(Groups.of(divided), shapes)

@@ -21,7 +21,7 @@ from sitelode.page_kinds.decide import (
     kinds_from_shares,
     told_by_names,
 )
-from sitelode.page_kinds.kinds import KindSettings, collect, find_kinds, neighbours_of
+from sitelode.page_kinds.kinds import collect, neighbours_of
 from sitelode.page_kinds.lines import MOST_ITEMS, items_of, line_labels, page_lines
 from sitelode.page_kinds.model import KindModel, Trees, shipped_model
 from sitelode.page_kinds.own_text import shared_text
@@ -95,7 +95,7 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
 
 def test_a_model_is_the_same_after_it_was_stored():
     reading, site = read_evidence(found := opened(small_site())), found
-    case, table = collect(reading, find_layouts(site.pages()).clusters.of_page, KindSettings())
+    case, table = collect(reading, find_layouts(site.pages()).clusters.of_page)
     model, around = shipped_model(), neighbours_of(case, table)
     again = KindModel.from_data(json.loads(json.dumps(model.as_data())))
 
@@ -106,7 +106,7 @@ def test_a_model_is_the_same_after_it_was_stored():
 
 
 def test_every_column_of_the_model_is_there():
-    _, table = collect(read_evidence(site := opened(small_site())), find_layouts(site.pages()).clusters.of_page, KindSettings())
+    _, table = collect(read_evidence(site := opened(small_site())), find_layouts(site.pages()).clusters.of_page)
 
     assert set(shipped_model().columns) <= set(table.names)
 
@@ -187,7 +187,7 @@ def test_pages_with_nothing_to_read_are_what_else_they_have():
         "/search": page("Search", "<form><input name=q></form>"),
     }
     reading = read_evidence(opened(small_site() | pages))
-    case, table = collect(reading, [0] * len(reading), KindSettings())
+    case, table = collect(reading, [0] * len(reading))
     bare = bare_kinds(table.evidence, case.text)
 
     of_kind = {kind: {reading.urls[place].rpartition("/")[2] for place in np.flatnonzero(flags)} for kind, flags in bare.items()}
@@ -268,7 +268,7 @@ def record(number):
 
 def evidence_of(pages):
     site = opened(pages)
-    _, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page, KindSettings())
+    _, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page)
     return table
 
 
@@ -324,12 +324,9 @@ def test_the_reason_names_the_finer_kind_and_what_shows_it():
     assert not any("\n" in line for line in kinds.evidence)
 
 
-def test_rules_alone_on_request_and_on_the_smallest_sites():
-    site = opened(small_site())
-    by_rules = find_kinds(site, find_layouts(site.pages()), settings=KindSettings(model=False))
+def test_the_smallest_sites_are_judged_by_rules_alone():
     few = kinds_of(opened({f"/{n}": page(words(n, 4), paragraphs(n)) for n in range(3)}))
 
-    assert set(by_rules.finer) == {"index", "article", "page", "media"}, "pictures tell themselves"
     assert few.kind == few.finer == ["article"] * 3
 
 
@@ -358,7 +355,7 @@ def test_a_folder_is_headed_by_the_page_that_is_called_as_it():
 def test_missing_targets_are_worth_what_their_folder_is_worth():
     known = {f"/text/{n}": page(words(n, 6), paragraphs(n)) for n in range(8)} | {"/": listing_of(f"/text/{n}" for n in range(8))}
     site = opened(known | {"/lost/": listing_of(f"/text/{n}" for n in range(50, 55)), "/files/": listing_of(f"/x/{n}" for n in range(5))})
-    case, _ = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page, KindSettings())
+    case, _ = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page)
     lost = [folder >= 0 for folder in case.links.lost_folder.tolist()]
 
     assert sorted(lost) == [False] * 5 + [True] * 5
@@ -383,6 +380,6 @@ def test_heads_announce_most_of_what_lies_below_them():
     below = [f"/rain/{number}" for number in range(4)]
     pages = {path: page(words(path, 5), paragraphs(path)) for path in (*below, *(f"/x/{number}" for number in range(4)))}
     site = opened({"/rain/": listing_of(below), "/x/": listing_of(["/x/0", *below])} | pages)
-    case, _ = collect(read_evidence(site), [0] * 10, KindSettings())
+    case, _ = collect(read_evidence(site), [0] * 10)
 
     assert set(case.parts.heads().head.tolist()) == {0}

@@ -6,7 +6,7 @@ from small_site import opened, page, paragraphs, small_site, words
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.announcements import announced_alike
 from sitelode.page_kinds.decide import COARSE
-from sitelode.page_kinds.kinds import KindSettings, collect, neighbours_of
+from sitelode.page_kinds.kinds import collect, neighbours_of
 from sitelode.page_kinds.model import shipped_model
 from sitelode.page_kinds.page_evidence import read_evidence
 
@@ -26,9 +26,7 @@ def two_lists():
 
 def collected(site):
     reading = read_evidence(site)
-    return *collect(reading, [0] * len(reading), KindSettings()), {
-        entry.url.partition("example")[2]: n for n, entry in enumerate(site.entries)
-    }
+    return *collect(reading, [0] * len(reading)), {entry.url.partition("example")[2]: n for n, entry in enumerate(site.entries)}
 
 
 def test_pages_that_the_same_lists_lead_to_are_a_group():
@@ -58,7 +56,7 @@ def test_what_a_page_announces_and_what_announces_it():
 
 def test_every_column_around_a_page_is_there():
     site = opened(small_site())
-    case, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page, KindSettings())
+    case, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page)
 
     assert set(shipped_model().around) <= set(neighbours_of(case, table).columns(dict.fromkeys(COARSE, np.zeros(len(site.entries)))))
 

@@ -23,8 +23,7 @@ from small_site import (
     words,
 )
 
-from sitelode.layout.site_layouts import find_layouts
-from sitelode.page_kinds.kinds import KindSettings, find_kinds, judge
+from sitelode.page_kinds.kinds import judge
 from sitelode.page_kinds.own_text import versions
 from sitelode.page_kinds.page_evidence import read_evidence
 from sitelode.page_kinds.titles import RawTitles
@@ -158,15 +157,6 @@ def test_articles_that_nothing_lists_stay_articles_beside_a_static_page():
     assert kinds.finer[-1] == "page"
 
 
-@pytest.mark.parametrize("part", ["layouts", "text", "titles", "shapes", "model"])
-def test_each_part_can_be_left_out(part):
-    site = opened(small_site())
-    kinds = find_kinds(site, find_layouts(site.pages()), settings=KindSettings(**{part: False}))
-
-    assert len(kinds.kind) == len(site.entries)
-    assert np.isfinite(kinds.score).all()
-
-
 def test_the_example_site():
     site = read_site(EXAMPLES / "site")
     articles = {json.loads(line)["url"] for line in (EXAMPLES / "site-truth.jsonl").read_text(encoding="utf-8").splitlines()}
@@ -211,7 +201,7 @@ def test_a_layout_that_mixes_listings_and_articles_is_divided_by_text():
     pages |= {f"/tag/{WORDS[n]}": listing(WORDS[n], range(4 * n, 4 * n + 4)) for n in range(10)}
     site = opened(pages)
     reading = read_evidence(site)
-    found = judge(reading, [0] * len(reading), KindSettings()).kind
+    found = judge(reading, [0] * len(reading)).kind
 
     assert found == ["index" if "/tag/" in entry.url else "article" for entry in site.entries]
 

@@ -44,13 +44,13 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         place = 0 if site is None else page_in_site(mined.site, page)
         reader, seen, others = _found(mined, page, place)
         found = explain(reader, seen, others)
-        why_none = mined.site_articles.why_none(place) if site and place is not None else ""
+        why_none, kind = (mined.site_articles.why_none(place), mined.kinds.evidence[place]) if site and place is not None else ("", "")
     if why_none:
         found = replace(found, no_article=f"mining counts it among {why_none}")
     if as_json:
-        click.echo(json.dumps(found.to_data(), ensure_ascii=False))
+        click.echo(json.dumps(found.to_data() | {"kind": kind}, ensure_ascii=False))
     else:
-        _print(found, everything=everything)
+        _print(found, kind, everything=everything)
 
 
 def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterReader, Page, list[Page]]":
@@ -73,12 +73,12 @@ def _fit(reader: "ClusterReader", page: "Page") -> float:
     return float(getattr(reader.article(page, ""), "confidence", 0.0))
 
 
-def _print(found: Explanation, *, everything: bool) -> None:
+def _print(found: Explanation, kind: str, *, everything: bool) -> None:
     from rich.console import Console  # noqa: PLC0415 (only needed for printing)
     from rich.markup import escape  # noqa: PLC0415
 
     console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{escape(found.url)}[/]")
+    console.print(f"[bold]{escape(found.url)}[/]" + (f"\n{escape(kind)}" if kind else ""))
     outcome = f"no article: {found.no_article}" if found.no_article else f"confidence {found.confidence:.2f}"
     alike = f"layout {found.cluster}, compared with {counted(found.compared_pages, 'page')}" if found.compared_pages else "read alone"
     console.print(f"{alike}; text is kept if its probability is at least {found.taken_from:.2f}; {outcome}\n")
