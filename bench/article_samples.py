@@ -35,7 +35,7 @@ from bench.metric import Agreement, tokens
 from bench.scripts import script_of
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import ClassFeatures, Floats, class_features
-from sitelode.articles.body.study import combine_stages, threshold_of, without_common_words
+from sitelode.articles.body.study import placed, without_common_words
 from sitelode.articles.study import MOST_STUDIED
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -53,7 +53,6 @@ LEAST_BODY = 200  # width; shorter bodies weigh as if they had it
 INSERTED = "inserted"  # name of the made corpus
 INSERTED_WEIGHT = 0.3  # of its samples
 INSERTED_TWICE = frozenset(("feedsites", "othercms"))  # corpora whose sites are changed in two ways, others in one
-MANUALS = frozenset(("docs", "api", "course", "documentation", "sphinx-chapter"))  # types of pages
 NO_ARTICLES = frozenset(("magic_forum", "pagetypes", "pagetypes2", "pagetypes3"))  # corpora with forums, shops, listings
 CHANGED = frozenset(("feedsites", "feedsites2", "othercms", "publishers", "pagetypes", "pagetypes2"))  # corpora into which text is inserted
 SENTENCES_PER_SITE = 20  # that are inserted into others
@@ -95,29 +94,16 @@ class Sample:
     target: Floats
     weight: Floats
     made: Floats  # kinds of insertions x classes: the part of the weight that was inserted
-    first: Floats | None = None  # scores by a model that has not seen the site
-    second: Floats | None = None
-    manual: float | None = None  # the same for being of a manual
+    score: Floats | None = None  # by a model that has not seen the site
 
     @property
     def importance(self) -> float:
         return (1 if self.whole else SAMPLE_WEIGHT) * (INSERTED_WEIGHT if self.corpus == INSERTED else 1)
 
     @property
-    def taken_from(self) -> float:
-        assert self.manual is not None
-        return threshold_of(self.manual)
-
-    @property
     def probability(self) -> Floats:
-        assert self.first is not None
-        assert self.second is not None
-        return combine_stages(self.features, self.first, self.second, self.taken_from)
-
-    @property
-    def share_of_manual(self) -> float:
-        """Of its pages with truth, those of manuals, references and courses."""
-        return sum(page.type in MANUALS for _, page in self.pages) / max(len(self.pages), 1)
+        assert self.score is not None
+        return placed(self.features, self.score)
 
     def classes_of(self, place: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Class and width of each segment of a page."""

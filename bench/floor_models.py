@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 from bench.article_samples import Sample, samples_of
 from bench.corpora import ArticleSite, Row
 from bench.learn_records import LEAST_CEILING, lesson_of, stacked
-from sitelode.articles.body.feature_names import FEATURES, SECOND_STAGE_FEATURES
-from sitelode.articles.body.study import class_probabilities, layout_threshold, second_stage_table
-from sitelode.articles.body.tree_model import BoostedTable, shipped_data
+from sitelode.articles.body.feature_names import FEATURES
+from sitelode.articles.body.study import class_probabilities
 from sitelode.tables.lists.evidence import COLUMNS
 from sitelode.tables.lists.ranking import shipped_ranking
 
@@ -22,23 +21,17 @@ CERTAIN = 1e-4  # as sure as a probability may be: one class judged wrongly with
 
 
 def body_model(sites: Sequence[tuple[str, ArticleSite]]) -> tuple[dict[str, float], dict[str, float]]:
-    """The likelihood of the true body, and the mean of every feature of both stages."""
+    """The likelihood of the true body, and the mean of every feature."""
     samples = [sample for corpus, site in sites for sample in samples_of(corpus, site)]
-    trees = BoostedTable.from_data(shipped_data()["first"])
-    first = [trees.scores(sample.features.table, FEATURES) for sample in samples]
-    on_classes = np.concatenate([sample.features.table for sample in samples])
-    on_opinions = np.concatenate([second_stage_table(sample.features, scores) for sample, scores in zip(samples, first, strict=True)])
-    target = np.concatenate([sample.target for sample in samples])
-    return {"likelihood": _body_likelihood(samples)}, _means(on_classes, FEATURES, target) | _means(
-        on_opinions, SECOND_STAGE_FEATURES, target
-    )
+    table, target = (np.concatenate(each) for each in ([one.features.table for one in samples], [one.target for one in samples]))
+    return {"likelihood": _body_likelihood(samples)}, _means(table, FEATURES, target)
 
 
 def _body_likelihood(samples: Sequence[Sample]) -> float:
     """Of an average piece of text, each counted as in learning."""
     lost, total = 0.0, 0.0
     for sample in samples:
-        chance = np.clip(class_probabilities(sample.features, layout_threshold(sample.features)), CERTAIN, 1 - CERTAIN)
+        chance = np.clip(class_probabilities(sample.features), CERTAIN, 1 - CERTAIN)
         weight = sample.weight * sample.importance
         lost -= float(weight @ (sample.target * np.log(chance) + (1 - sample.target) * np.log(1 - chance)))
         total += float(weight.sum())

@@ -28,9 +28,9 @@ from bench.company import Companies, Company, report_company
 from bench.corpora import ARTICLE_CORPORA, by_digest
 from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
-from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES
-from sitelode.articles.body.features import Floats, FloatTable
-from sitelode.articles.body.study import choose_segments, second_stage_table
+from sitelode.articles.body.feature_names import FEATURES
+from sitelode.articles.body.features import Floats
+from sitelode.articles.body.study import BODY_THRESHOLD, choose_segments
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
 FOLDS = 12
@@ -45,9 +45,9 @@ LEAST_MADE = 3  # segments of a class
 MOST_DISTINCT = 0.75  # of the texts of a class
 MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is measured on
 RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
-FIRST_SETTINGS = BoostingSettings(trees=300, depth=4, rate=0.05, features_per_tree=0.3, rows_per_tree=0.5)
-SECOND_SETTINGS = BoostingSettings(trees=80, depth=3, rate=0.08)
-MANUAL_SETTINGS = BoostingSettings(120, 3, 0.08, smoothing=20.0, least_weight=20.0, features_per_tree=0.15, rows_per_tree=0.5)
+# Corpora that came last, and their weight: of 0, .3 and 1 this one loses nothing on the others (docs/algorithms/consensus.md). Not nested.
+LATER, LATER_WEIGHT = frozenset(("daniel", "magic_article", "magic_forum", "pagetypes3", "sites3")), 0.3
+SETTINGS = BoostingSettings(trees=300, depth=5, rate=0.06, features_per_tree=0.15, rows_per_tree=0.5)
 
 
 def folds_of(owners: Iterable[str], division: int, folds: int = FOLDS) -> dict[str, int]:
@@ -59,34 +59,26 @@ def folds_of(owners: Iterable[str], division: int, folds: int = FOLDS) -> dict[s
     return {name: int(by_digest(f"{division} {leader[name]}"), 16) % folds for name in names}
 
 
-def learn(
-    samples: Sequence[Sample], tables: Sequence[FloatTable], names: Sequence[str], without: str, settings: BoostingSettings
-) -> BoostedTable:
+def learn(samples: Sequence[Sample], without: str) -> BoostedTable:
     """One table from the given samples. Every owner of sites has the same weight, whatever the number of their layouts and pages."""
     scale = _equal_owners(samples)
     weighty = [each.weight + _more_for_made(each) for each in samples]
     weight = np.concatenate([np.maximum(each, LIGHT) * factor for each, factor in zip(weighty, scale, strict=True)])
-    columns = [place for place, name in enumerate(names) if not (without and name.startswith(without))]
-    table, target = np.concatenate(tables), np.concatenate([each.target for each in samples])
+    columns = [place for place, name in enumerate(FEATURES) if not (without and name.startswith(without))]
+    table, target = np.concatenate([each.features.table for each in samples]), np.concatenate([each.target for each in samples])
     found = []
     for seed in range(LEARNERS):
         drawn = np.random.default_rng(seed).random(len(weight)) < np.concatenate(weighty) / LIGHT
-        found.append(boost(np.ascontiguousarray(table[drawn][:, columns]), target[drawn], weight[drawn], replace(settings, seed=seed)))
-    return compact(mean_of(found), [names[column] for column in columns])
+        found.append(boost(np.ascontiguousarray(table[drawn][:, columns]), target[drawn], weight[drawn], replace(SETTINGS, seed=seed)))
+    return compact(mean_of(found), [FEATURES[column] for column in columns])
 
 
 def _equal_owners(samples: Sequence[Sample]) -> list[float]:
-    """A weight for each sample, together 1 for every owner."""
+    """A weight for each sample, together 1 for every owner, and less in the later corpora."""
     of_owner: dict[str, float] = defaultdict(float)
     for each in samples:
         of_owner[each.owner] += each.importance
-    return [each.importance / of_owner[each.owner] for each in samples]
-
-
-def learn_manuals(samples: Sequence[Sample]) -> BoostedTable:
-    """A table that tells layouts of manuals, references and courses."""
-    rows, target = np.concatenate([each.features.of_layout() for each in samples]), [each.share_of_manual for each in samples]
-    return compact(boost(rows, np.array(target), np.array(_equal_owners(samples)), MANUAL_SETTINGS), LAYOUT_FEATURES)
+    return [each.importance / of_owner[each.owner] * (LATER_WEIGHT if each.corpus in LATER else 1) for each in samples]
 
 
 def mean_of(learners: Sequence[Boosted]) -> Boosted:
@@ -110,31 +102,14 @@ def compact(found: Boosted, names: Sequence[str]) -> BoostedTable:
     return BoostedTable(tuple(names[place] for place in used), found.start, feature.astype(np.int32), found.threshold, found.leaf)
 
 
-def opinions_of(samples: Sequence[Sample]) -> list[FloatTable]:
-    return [second_stage_table(each.features, each.first) for each in samples if each.first is not None]
-
-
 def cross_validate(samples: Sequence[Sample], without: str, division: int, folds: int = FOLDS) -> None:
-    """Give every sample scores by tables that have not seen any site of its owner."""
+    """Give every sample scores by a table that has not seen any site of its owner."""
     fold_of = folds_of((each.owner for each in samples), division, folds)
     for fold in range(folds):
-        known = [each for each in samples if fold_of[each.owner] != fold]
-        table = learn(known, [each.features.table for each in known], FEATURES, without, FIRST_SETTINGS)
+        table = learn([each for each in samples if fold_of[each.owner] != fold], without)
         for each in samples:
             if fold_of[each.owner] == fold:
-                each.first = table.scores(each.features.table, FEATURES)
-        manuals = learn_manuals(known)
-        for each in samples:
-            if fold_of[each.owner] == fold:
-                each.manual = float(manuals.scores(each.features.of_layout(), LAYOUT_FEATURES)[0])
-    opinions = opinions_of(samples)
-    for fold in range(folds):
-        places = [place for place, each in enumerate(samples) if fold_of[each.owner] != fold]
-        known = [samples[place] for place in places]
-        table = learn(known, [opinions[place] for place in places], SECOND_STAGE_FEATURES, "", SECOND_SETTINGS)
-        for each, opinion in zip(samples, opinions, strict=True):
-            if fold_of[each.owner] == fold:
-                each.second = table.scores(opinion, SECOND_STAGE_FEATURES)
+                each.score = table.scores(each.features.table, FEATURES)
 
 
 def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
@@ -142,7 +117,7 @@ def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
     probability = each.probability
     for place, _ in each.pages:
         classes, width = each.classes_of(place)
-        yield choose_segments(probability[classes], width, each.taken_from)
+        yield choose_segments(probability[classes], width, BODY_THRESHOLD)
 
 
 def scored_pages(each: Sample) -> Iterator[tuple[TruePage, Agreement, float]]:
@@ -262,10 +237,7 @@ def main() -> None:
     knots = calibration(samples)
     report_calibration(samples, knots)
     if options.write:
-        first = learn(samples, [each.features.table for each in samples], FEATURES, options.without, FIRST_SETTINGS)
-        second = learn(samples, opinions_of(samples), SECOND_STAGE_FEATURES, "", SECOND_SETTINGS)
-        tables = {"first": first, "second": second, "manual": learn_manuals(samples)}
-        stored = {"format": 1, "confidence": knots, **{name: table.as_data() for name, table in tables.items()}}
+        stored = {"format": 2, "confidence": knots, "trees": learn(samples, options.without).as_data()}
         path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / "body" / SHIPPED_TABLE
         path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")
 

@@ -137,12 +137,6 @@ def _unchanged(_: object, probability: object, *__: object) -> object:
 
 
 @contextmanager
-def _without_second_stage() -> Iterator[None]:
-    with patch(f"{_STUDY}.MANY_PAGES", np.inf), patch(f"{_STUDY}.FEW_PAGES_WEIGHT", 0.0):
-        yield
-
-
-@contextmanager
 def _without_words_of_authors() -> Iterator[None]:
     with patch(f"{_AUTHORS}.AUTHOR_WORDS", frozenset()), patch(f"{_FIELDS}.regions.AUTHOR_WORDS", frozenset()):
         yield
@@ -175,13 +169,10 @@ SWITCHES: dict[str, Switch] = {
     "a time below the title": replaced(f"{_FIELDS}.regions._is_time_below_title", _no),
     "phrases are no names": replaced(f"{_AUTHORS}._is_phrase", _no),
     "words of authors": _without_words_of_authors,
-    "threshold of manuals": replaced("bench.article_samples.threshold_of", lambda _: 0.38),
     "lists and tables as a whole": replaced(f"{_STUDY}.even_out_containers", _unchanged),
     "elements that are called alike": replaced(f"{_STUDY}.take_alike", _unchanged),
-    "lines that lead to other articles": replaced(f"{_STUDY}.LEADING_FROM", np.inf),
     "titles are no body": replaced(f"{_STUDY}.TITLES_FROM", np.inf),
     "copies are no body": replaced(f"{_STUDY}.COPIES_FROM", np.inf),
     "threshold of exceptional pages": replaced(f"{_STUDY}.LEAST_BODY", 0),
-    "second stage": _without_second_stage,
 }
 ROOM = Room(scores, SWITCHES)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from made_articles import article_source, made_pages, page_of, paragraphs, sentence
 
-from sitelode.articles.body.study import BODY_THRESHOLD, MANUAL_THRESHOLD, study, threshold_of
+from sitelode.articles.body.study import study
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.html.metadata import metadata_of
 from sitelode.html.render.text import text_of
@@ -215,23 +215,8 @@ def _manual_page(number):
     return page_of(source, f"https://manual.test/m{number}.html")
 
 
-def test_a_manual_has_a_threshold_of_its_own_and_keeps_its_labels():
-    pages = [_manual_page(number) for number in range(6)]
-    found = texts(pages)
+def test_a_manual_keeps_its_labels():
+    found = texts([_manual_page(number) for number in range(6)])
 
-    assert study(pages, [metadata_of(page) for page in pages]).taken_from == MANUAL_THRESHOLD
     assert all(text.count("Parameters") == text.count("Returns") == 6 for text in found)
     assert not any("generator" in text for text in found)
-
-
-def test_articles_have_the_usual_threshold():
-    pages, _ = made_pages(6)
-
-    assert study(pages, [metadata_of(page) for page in pages]).taken_from == BODY_THRESHOLD
-
-
-@pytest.mark.parametrize(
-    ("score", "expected"), [(-50.0, BODY_THRESHOLD), (-1.0, BODY_THRESHOLD), (0.0, MANUAL_THRESHOLD), (50.0, MANUAL_THRESHOLD)]
-)
-def test_the_threshold_follows_from_the_score(score, expected):
-    assert threshold_of(score) == expected

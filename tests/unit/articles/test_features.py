@@ -12,10 +12,10 @@ from made_articles import article_source, page_of, paragraphs, sentence
 from tests.oracles import slow_features
 
 from sitelode.articles.body.evidence import Statements, evidence_of
-from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, SECOND_STAGE_FEATURES, ContextColumns, TextColumns
+from sitelode.articles.body.feature_names import FEATURES, ContextColumns, TextColumns
 from sitelode.articles.body.features import OTHER_ARTICLE, class_features, other_article_segments
 from sitelode.articles.body.kernels.page_tree import counts_by_class
-from sitelode.articles.body.study import other_articles, second_stage_table, without_common_words
+from sitelode.articles.body.study import without_common_words
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import parse
 from sitelode.paths.labels import PathLabels
@@ -73,38 +73,6 @@ def test_every_feature_is_what_its_name_says(cluster, expected):
     slow = {name: pytest.approx([float(each[name]) for each in expected], rel=1e-4, abs=1e-4) for name in FEATURES}
 
     assert [name for name in FEATURES if found[name] != slow[name]] == []
-
-
-def test_a_layout_is_described_by_the_means_of_its_features(cluster):
-    _, features = cluster
-    weights = [*features.width.tolist()], [*features.count.tolist()]
-    means = [
-        sum(value * each for value, each in zip(features.column(name).tolist(), weight, strict=True)) / sum(weight)
-        for weight in weights
-        for name in FEATURES
-    ]
-
-    assert features.of_layout().tolist() == [pytest.approx(means, rel=1e-4, abs=1e-4)]
-    assert len(LAYOUT_FEATURES) == len(set(LAYOUT_FEATURES)) == len(means)
-
-
-@pytest.fixture(scope="module")
-def second_stage(cluster):
-    slow, features = cluster
-    opinion = np.where(other_articles(features), 0.0, np.random.default_rng(0).uniform(0.01, 0.99, len(features.path)))
-    names = names_of_classes(features)
-    by_name = slow_features.second_stage_features(slow, dict(zip(names, opinion.tolist(), strict=True)))
-    with np.errstate(divide="ignore"):
-        first = np.log(opinion / (1 - opinion))
-    return second_stage_table(features, first), [by_name[name] for name in names]
-
-
-def test_every_feature_of_the_second_stage_is_what_its_name_says(second_stage):
-    table, by_name = second_stage
-    found = {name: table[:, place].tolist() for place, name in enumerate(SECOND_STAGE_FEATURES)}
-    slow = {name: pytest.approx([float(each[name]) for each in by_name], rel=1e-4, abs=1e-4) for name in SECOND_STAGE_FEATURES}
-
-    assert [name for name in SECOND_STAGE_FEATURES if found[name] != slow[name]] == []
 
 
 @pytest.mark.parametrize("names", [TextColumns._fields, ContextColumns._fields], ids=["text", "context"])

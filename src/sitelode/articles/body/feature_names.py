@@ -119,30 +119,8 @@ class ContextColumns(NamedTuple):
     kin_mass: int  # share of the page's mass in elements with the same kin
 
 
-class SurroundingsColumns(NamedTuple):
-    """First-stage probabilities of the segments around a segment, on the same page."""
-
-    opinion_previous: int  # probability of the segment before
-    opinion_next: int
-    opinion_previous5: int  # mean of the five before, weighted by width
-    opinion_next5: int
-    opinion_before: int  # share of the page's expected body before the segment
-    opinion_after: int
-    opinion_side: int  # -1 before the first clear body text, 1 after the last, 0 between
-    opinion_distance: int  # segments from there, log
-    opinion_between: int  # the lower of the highest probabilities before and after it in its container
-    opinion_between_above: int  # the same for the element above that container
-    opinion50_up: int  # steps to the core of the expected body, as in ContextColumns
-    opinion50_down: int
-    opinion70_up: int
-    opinion70_down: int
-    opinion90_up: int
-    opinion90_down: int
-
-
 TEXT: Final = TextColumns(*range(len(TextColumns._fields)))
 CONTEXT: Final = ContextColumns(*range(len(ContextColumns._fields)))
-SURROUNDINGS: Final = SurroundingsColumns(*range(len(SurroundingsColumns._fields)))
 
 TAG_GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "p": ("p",), "div": ("div", "section", "article", "main", "center", "body"), "li": ("li",), "cell": ("td", "th"),
@@ -166,15 +144,6 @@ FEATURES: Final = (
     *_BLOCK_FEATURES,
     *(f"up{level}_{name}" for level in range(LEVELS) for name in LEVEL_FEATURES),
     *(f"merged{core}" for core in _CORES),
-)
-LAYOUT_FEATURES: Final = tuple(f"{name}_{by}" for by in ("by_width", "by_count") for name in FEATURES)  # means over the text of a layout
-SECOND_STAGE_FEATURES: Final = (
-    "opinion",
-    *SurroundingsColumns._fields,
-    *(f"opinion_up{level}" for level in range(LEVELS)),
-    *(f"opinion_up{level}_weight" for level in range(LEVELS)),
-    *(f"opinion_merged{core}" for core in _CORES),
-    "opinion_share",
 )
 
 

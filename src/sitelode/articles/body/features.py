@@ -160,12 +160,6 @@ class ClassFeatures:
     def column(self, name: str) -> FloatTable:
         return self.table[:, FEATURES.index(name)]
 
-    def of_layout(self) -> FloatTable:
-        """One row, columns as in LAYOUT_FEATURES: what the text of the layout is like on average."""
-        weights = np.stack((self.width, self.count)).astype(np.float32)
-        means = np.einsum("wc,cf->wf", weights, self.table) / np.maximum(weights.sum(axis=1, keepdims=True), 1)
-        return np.asarray(means.reshape(1, -1), dtype=np.float32)
-
     @property
     def count(self) -> NDArray[np.intp]:
         """The number of segments of each class."""

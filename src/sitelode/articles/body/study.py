@@ -1,9 +1,7 @@
 """Study a layout: decide which of its path classes are the article body.
 
-`features.py` combines what recurs over the pages of a cluster with the look of single pages. Gradient-boosted trees give each class a
-first score; a second stage uses the scores around a class and decides alone, or together with the first if there are few pages. Manuals
-and references, which other trees recognise, have a threshold of their own. Each decision holds for the whole cluster, so that its pages
-are read alike.
+`features.py` combines what recurs over the pages of a cluster with the look of single pages; gradient-boosted trees give each class a
+score. Each decision holds for the whole cluster, so that its pages are read alike.
 """
 
 from collections.abc import Sequence
@@ -15,7 +13,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.containers import even_out_containers, take_alike
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
-from sitelode.articles.body.feature_names import FEATURES, LAYOUT_FEATURES, LEVELS, SECOND_STAGE_FEATURES
+from sitelode.articles.body.feature_names import FEATURES
 from sitelode.articles.body.features import (
     KINDS,
     LINKED,
@@ -24,7 +22,6 @@ from sitelode.articles.body.features import (
     REPEATED,
     ClassFeatures,
     Floats,
-    FloatTable,
     Layout,
     class_features,
     keep_others,
@@ -32,8 +29,7 @@ from sitelode.articles.body.features import (
     known_others,
     other_article_segments,
 )
-from sitelode.articles.body.kernels.decisions import segments_from, surroundings
-from sitelode.articles.body.kernels.tree import core_distances, grouped_means
+from sitelode.articles.body.kernels.decisions import segments_from
 from sitelode.articles.body.recurrence import RecurringTexts
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 from sitelode.compiled.code_sets import without
@@ -49,19 +45,10 @@ LEAST_PROBABILITY = 0.05  # less is never body, even on such a page. Set by hand
 FAVORED_BY = 0.4
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
 BODY_THRESHOLD = 0.38  # probability, measured with bench.learn_weights; below .5 because insertions weigh more in training than in a text
-# Manuals, references and courses repeat headings and labels, and list what they describe: the trees, which know more articles, trust such
-# text too little. From this probability of being one a layout has this threshold; both by scores on unseen sites (bench.learn_weights).
-MANUAL_FROM = 0.3
-MANUAL_THRESHOLD = 0.2
 # Limits of what is never body, see `_never_body`; each rule was measured by bench.learn_weights, the values were set by hand.
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them
 LEAST_COPY = 60  # mean width; shorter texts repeat naturally within an article
-ALIKE_FROM = 0.9  # probability that two texts of a class begin alike
-LEADING_FROM = 0.5  # share of a class's text in links to pages with addresses like the page's own
-LEAST_LINK_LINES = 3  # segments of a class; fewer may be chance
-MANY_PAGES = 4  # with fewer, first scores are too unsure for the second stage to decide alone; by bench.learn_weights
-FEW_PAGES_WEIGHT = 0.2  # of the second stage, for fewer pages; by bench.learn_weights
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +125,11 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
         none = np.empty(0, dtype=np.uint64)
         return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), BODY_THRESHOLD, common, False), shown
     features = class_features(evidence)
-    taken_from = layout_threshold(features)
     body = BodyClasses(
         labels,
         features.segments.recurring,
-        *_by_path(features, class_probabilities(features, taken_from)),
-        taken_from,
+        *_by_path(features, class_probabilities(features)),
+        BODY_THRESHOLD,
         common,
         bool(other_articles(features).any()),
         features.usual_title,
@@ -153,80 +139,27 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
     return body, shown
 
 
-def layout_threshold(features: ClassFeatures) -> float:
-    """From which probability on text of this layout is body."""
-    return threshold_of(float(_shipped_tables()[2].scores(features.of_layout(), LAYOUT_FEATURES)[0]))
-
-
-def threshold_of(manual: float) -> float:
-    """The threshold of a layout by its score for being one of a manual."""
-    return MANUAL_THRESHOLD if 1 / (1 + np.exp(-manual)) >= MANUAL_FROM else BODY_THRESHOLD
-
-
-def class_probabilities(features: ClassFeatures, taken_from: float) -> Floats:
+def class_probabilities(features: ClassFeatures) -> Floats:
     """The body probability of each class, by the shipped trees."""
-    on_classes, on_opinions, _ = _shipped_tables()
-    first = on_classes.scores(features.table, FEATURES)
-    second = on_opinions.scores(second_stage_table(features, first), SECOND_STAGE_FEATURES)
-    return combine_stages(features, first, second, taken_from)
+    return placed(features, _shipped_table().scores(features.table, FEATURES))
 
 
 @cache
-def _shipped_tables() -> tuple[BoostedTable, BoostedTable, BoostedTable]:
-    stored = shipped_data()
-    first, second, manual = (BoostedTable.from_data(stored[name]) for name in ("first", "second", "manual"))
-    return first, second, manual
+def _shipped_table() -> BoostedTable:
+    return BoostedTable.from_data(shipped_data()["trees"])
 
 
-def second_stage_table(features: ClassFeatures, first: Floats) -> FloatTable:
-    """The first-stage probabilities around each class, columns as in SECOND_STAGE_FEATURES.
-
-    A list inside text that is clearly body is body too, and a box among teasers is a teaser, however it looks itself.
-    """
-    opinion = np.where(other_articles(features), 0.0, _probability(first))
-    tree, segments = features.tree, features.segments
-    around = surroundings(
-        segments.start, segments.element_start, segments.above, segments.holder, segments.width, opinion[features.class_of]
-    )
-    means = grouped_means(around, features.class_of, len(features.path))
-    width = features.width
-    mass_below = tree.sums(features.path, width * opinion)
-    core = core_distances(tree.above, mass_below)[features.path]
-    whole = max(float(mass_below[0]), 1.0)
-    levels = _levels(features, width, opinion, mass_below, whole)
-    return np.column_stack((opinion, means, *levels, core, width * opinion / whole)).astype(np.float32)
+def placed(features: ClassFeatures, score: Floats) -> Floats:
+    """The probability from a score, and from the places of what reaches the threshold; 0 for classes that are never body."""
+    probability = np.where(_never_body(features), 0.0, 1 / (1 + np.exp(-score)))
+    return take_alike(features, even_out_containers(features, probability), BODY_THRESHOLD)
 
 
-def _levels(features: ClassFeatures, width: Floats, opinion: Floats, mass_below: Floats, whole: float) -> list[Floats]:
-    """At each level, the mean probability of everything else below it, and its share of the expected body."""
-    width_below = features.tree.sums(features.path, width)
-    shares, weights, element = [], [], features.path
-    for _ in range(LEVELS):
-        others, other_mass = width_below[element] - width, mass_below[element] - width * opinion
-        shares.append(np.where(others >= 1, other_mass / np.maximum(others, 1), opinion))
-        weights.append(other_mass / whole)
-        element = np.maximum(features.tree.above[element], 0)
-    return shares + weights
-
-
-def combine_stages(features: ClassFeatures, first: Floats, second: Floats, taken_from: float) -> Floats:
-    """The probability from both scores, and from the places of what reaches the threshold; 0 for classes that are never body."""
-    weight = 1.0 if features.segments.pages >= MANY_PAGES else FEW_PAGES_WEIGHT
-    never = _never_body(features, of_manual=taken_from == MANUAL_THRESHOLD)
-    probability = np.where(never, 0.0, _probability((1 - weight) * first + weight * second))
-    return take_alike(features, even_out_containers(features, probability), taken_from)
-
-
-def _never_body(features: ClassFeatures, *, of_manual: bool) -> NDArray[np.bool_]:
-    """Other articles on the page; titles, which are a separate field; text that is on the page before; and "read also" lines.
-
-    Such lines begin alike and link to pages with addresses like the page's own. Manuals refer to their other pages in the text.
-    """
+def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
+    """Other articles on the page, titles, which are a separate field, and text that is on the page before."""
     titles = features.title_share >= TITLES_FROM
     copies = (features.column("earlier_on_page") >= COPIES_FROM) & (features.column("width") >= np.log1p(LEAST_COPY))
-    link_lines = (features.column("class_opening") >= ALIKE_FROM) & (features.column("sibling_links") >= LEADING_FROM)
-    link_lines &= (features.count >= LEAST_LINK_LINES) & (not of_manual)
-    return np.asarray(other_articles(features) | titles | copies | link_lines)
+    return np.asarray(other_articles(features) | titles | copies)
 
 
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
@@ -254,10 +187,6 @@ def _without(stated: Statements, common: Codes) -> Statements:
         return stated
     title = without(stated.title, common)
     return replace(stated, title=title) if len(title) else stated
-
-
-def _probability(score: Floats) -> Floats:
-    return 1 / (1 + np.exp(-score))
 
 
 def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:
