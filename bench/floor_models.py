@@ -23,7 +23,8 @@ CERTAIN = 1e-4  # as sure as a probability may be: one class judged wrongly with
 def body_model(sites: Sequence[tuple[str, ArticleSite]]) -> tuple[dict[str, float], dict[str, float]]:
     """The likelihood of the true body, and the mean of every feature."""
     samples = [sample for corpus, site in sites for sample in samples_of(corpus, site)]
-    table, target = (np.concatenate(each) for each in ([one.features.table for one in samples], [one.target for one in samples]))
+    table = np.concatenate([one.features.table for one in samples])
+    target = np.concatenate([one.target for one in samples])
     return {"likelihood": _body_likelihood(samples)}, _means(table, FEATURES, target)
 
 

@@ -44,7 +44,7 @@ class PageSketcher:
         own = kinds.of_row[rows]
         pair = (label[kinds.of_row[page.columns.parent[rows]]] * _FACTOR ^ label[own]) * _FACTOR
         is_likely_authors = authors_tags()[tag[rows]] & (kinds.class_code[own] == 0)
-        return (pair >> np.uint64(33) << np.uint64(1) | is_likely_authors).astype(np.uint32)
+        return np.asarray(pair >> np.uint64(33) << np.uint64(1) | is_likely_authors, dtype=np.uint32)
 
 
 def common_codes(pages: Sequence[Codes32]) -> Codes32:

@@ -68,7 +68,7 @@ class RowQuery:
     down: bool = False
 
 
-def table_view(session: StudioSession, key: str, start: int, count: int, query: RowQuery = RowQuery()) -> dict[str, Any]:
+def table_view(session: StudioSession, key: str, start: int, count: int, query: RowQuery) -> dict[str, Any]:
     """A slice of the rows of a table that a query is for, and its columns."""
     table = _table(session, key)
     columns = columns_of(session, table)
