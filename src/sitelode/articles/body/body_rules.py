@@ -29,7 +29,7 @@ from sitelode.articles.body.features import (
     other_article_segments,
 )
 from sitelode.articles.body.kernels.body_rules import BodyTables, segment_paths
-from sitelode.compiled.code_sets import without
+from sitelode.compiled.code_sets import are_among, without
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import metadata_of
@@ -61,6 +61,7 @@ class BodyRules(JsonData):
     repeated: Mapping[int, str]  # recurring texts that belong to the body, by code
     taken_from: float
     others: "OtherArticles | None" = None  # set if pages of this layout hold further articles
+    template: Mapping[int, str] = field(default_factory=dict)  # texts that are never body, wherever they stand, by exact code
     _labels: PathLabels = field(init=False, repr=False, compare=False)
     _met: tuple[CodeTable, CodeTable] = field(init=False, repr=False, compare=False)  # for pages without and with the container
     _exact: dict[int, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
@@ -68,6 +69,7 @@ class BodyRules(JsonData):
     _anchor_label: int = field(init=False, repr=False, compare=False)  # 0 if there is no anchor
     _known: KnownPaths = field(init=False, repr=False, compare=False)
     _tables: BodyTables = field(init=False, repr=False, compare=False)
+    _template: Codes = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         names = frozenset(name for path in (*self.paths, *self.outside) for step in path for name in step.names)
@@ -77,6 +79,7 @@ class BodyRules(JsonData):
         object.__setattr__(self, "_anchor", next((step for step in reversed(self.container) if step.names), None))
         object.__setattr__(self, "_anchor_label", label_code(self._anchor.tag, self._anchor.names) if self._anchor else 0)
         recurring = np.array(sorted(self.repeated), dtype=np.uint64)
+        object.__setattr__(self, "_template", np.array(sorted(self.template), dtype=np.uint64))
         object.__setattr__(self, "_tables", BodyTables(recurring, self._anchor_label, tag_groups(), LINKED_FROM, _KINDS))
         object.__setattr__(self, "_met", tuple(CodeTable(np.empty((0, KINDS))) for _ in range(2)))
         self._exact.update(zip(codes_of_paths(self.paths), self.paths.values(), strict=True))
@@ -86,6 +89,9 @@ class BodyRules(JsonData):
         if not len(segments) or not self.paths:
             return np.zeros(len(segments))
         of_others = _NO_FLAGS if self.others is None else self.others.segments(page).view(np.uint8)
+        if self.template:
+            template = are_among(segments.exact, self._template).view(np.uint8)
+            of_others = of_others | template if len(of_others) else template
         tables = self._labels.known_kinds, self._met[0].table, self._met[1].table
         known: Floats = self._tables.known_probabilities(page.rows_read, element_kinds(page), segments, tables, of_others)
         if len(known):
@@ -142,6 +148,7 @@ class BodyRules(JsonData):
             {_relative(path, container): likely for path, likely in self.outside.items()},
             {f"{code:016x}": text for code, text in self.repeated.items()},
             self.others,
+            {f"{code:016x}": text for code, text in self.template.items()},
         ).to_data()
         return data
 
@@ -155,6 +162,7 @@ class BodyRules(JsonData):
             repeated={int(code, 16): text for code, text in stored.repeated.items()},
             taken_from=stored.taken_from,
             others=stored.others,
+            template={int(code, 16): text for code, text in stored.template.items()},
         )
 
     @property
@@ -212,6 +220,7 @@ class _StoredRules(JsonData):
     outside: Mapping[str, Share]
     repeated: Mapping[str, str]  # by code
     others: Annotated[OtherArticles | None, Key("other_articles")] = None
+    template: Mapping[str, str] = field(default_factory=dict)  # by code
 
 
 def row_outside(likely: float) -> Row:

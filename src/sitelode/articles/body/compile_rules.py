@@ -66,6 +66,7 @@ class PlacesOfLayout:
     inside: list[Place]  # in the order in which they were found
     outside: list[Outside]
     repeated: dict[int, str]  # recurring texts that may be body, by code, with their first characters
+    template: dict[int, str]  # texts that are never body, likewise
 
 
 def gather_places(body: BodyClasses, pages: Sequence[Page]) -> PlacesOfLayout:
@@ -89,6 +90,7 @@ class _Gathering:
     ways: list[tuple[Codes, NDArray[np.int64]]] = field(default_factory=list)  # paths to the new places of each page, see `ways_to`
     widths: list[tuple[Codes, Floats]] = field(default_factory=list)  # of the text at each place of each page
     texts: dict[int, tuple[int, str]] = field(default_factory=dict)  # recurring texts that may be body: width and first characters
+    template: dict[int, str] = field(default_factory=dict)
 
     @classmethod
     def of(cls, body: BodyClasses) -> "_Gathering":
@@ -113,6 +115,8 @@ class _Gathering:
             for row, (_, code) in zip(rows.tolist(), new, strict=True):
                 known[code] = Place(code, number, row, self.likely.get(code, NOTHING))
             self.ways.append(ways_to(page.columns.parent, exact_codes(page, found), rows))
+        for segment in are_among(segments.exact, self.body.template).nonzero()[0].tolist() if len(self.body.template) else ():
+            self.template.setdefault(int(segments.exact[segment]), _beginning(page, segments, segment))
         if len(self.recurring):
             self._add_texts(page, segments, are_among(codes, self.possible)[which])
 
@@ -141,7 +145,7 @@ class _Gathering:
                 outside[depth, code].append(place)
         kept = sorted(self.texts.items(), key=lambda item: (-item[1][0], item[0]))[:MOST_REPEATED]
         repeated = {code: text for code, (_, text) in kept}
-        return PlacesOfLayout(inside, [Outside(depth, places) for (depth, _), places in outside.items()], repeated)
+        return PlacesOfLayout(inside, [Outside(depth, places) for (depth, _), places in outside.items()], repeated, self.template)
 
     def _ends_of_ways(self) -> tuple[list[int], list[int]]:
         """For every place, the depth and code of the first element above it that leads to no body text."""
@@ -182,6 +186,7 @@ def compile_rules(body: BodyClasses, pages: Sequence[Page]) -> BodyRules:
         found.repeated,
         round(body.taken_from, DIGITS),
         _others(body),
+        found.template,
     )
 
 

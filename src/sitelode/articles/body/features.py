@@ -288,6 +288,10 @@ def _tag_table() -> FloatTable:
     return table
 
 
+def is_heading(tag: NDArray[np.integer]) -> NDArray[np.bool_]:
+    return np.asarray(_tag_table()[tag, _HEADING] > 0)
+
+
 def _own(segments: ClusterSegments, class_of: NDArray[np.intp], kind: NDArray[np.int8], mass: Floats) -> Floats:
     """CLASS_FEATURES except the depth."""
     classes, pages = len(kind), segments.pages

@@ -5,7 +5,7 @@ score. Each decision holds for the whole cluster, so that its pages are read ali
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -24,15 +24,16 @@ from sitelode.articles.body.features import (
     Floats,
     Layout,
     class_features,
+    is_heading,
     keep_others,
     kinds_of,
     known_others,
     other_article_segments,
 )
 from sitelode.articles.body.kernels.decisions import segments_from
-from sitelode.articles.body.recurrence import RecurringTexts
+from sitelode.articles.body.recurrence import LEAST_COMPARED, RecurringTexts
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
-from sitelode.compiled.code_sets import without
+from sitelode.compiled.code_sets import are_among, without
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
@@ -49,6 +50,11 @@ BODY_THRESHOLD = 0.38  # probability, measured with bench.learn_weights; below .
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them
 LEAST_COPY = 60  # mean width; shorter texts repeat naturally within an article
+TEMPLATE_FROM = 0.9  # share of the pages that have a text before or behind all text of their own; set by hand
+
+
+def no_codes() -> Codes:
+    return np.empty(0, dtype=np.uint64)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +73,7 @@ class BodyClasses:
     common_title_words: Codes
     with_other_articles: bool  # whether pages of this layout hold further articles
     usual_title: int = 0  # kin of the element that holds the title on most pages, 0 for none
+    template: Codes = field(default_factory=no_codes)  # exact texts, ascending, that are never body, see `template_texts`
 
     def segment_probabilities(self, page: Page, segments: Segments) -> Floats:
         """The body probability of each segment of a page."""
@@ -105,6 +112,8 @@ class BodyClasses:
         kind = kinds_of(others, segments.width, segments.link_width)
         if of_others is not None:
             kind[of_others] = OTHER_ARTICLE
+        if len(self.template):
+            kind[are_among(segments.exact, self.template)] = OTHER_ARTICLE
         place = np.minimum(np.searchsorted(self.code, codes), len(self.code) - 1)
         return np.where(self.code[place] == codes, self.probability[place, kind], 0.0)
 
@@ -122,17 +131,18 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
     shown = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]
     evidence = [each for each in shown if len(each.segments)]
     if not evidence:
-        none = np.empty(0, dtype=np.uint64)
-        return BodyClasses(labels, RecurringTexts.of([]), none, np.empty((0, KINDS)), BODY_THRESHOLD, common, False), shown
+        return BodyClasses(labels, RecurringTexts.of([]), no_codes(), np.empty((0, KINDS)), BODY_THRESHOLD, common, False), shown
     features = class_features(evidence)
+    probability = class_probabilities(features)
     body = BodyClasses(
         labels,
         features.segments.recurring,
-        *_by_path(features, class_probabilities(features)),
+        *_by_path(features, probability),
         BODY_THRESHOLD,
         common,
         bool(other_articles(features).any()),
         features.usual_title,
+        template_texts(features, probability),
     )
     if body.with_other_articles:
         body.find_others(pages, shown)
@@ -162,6 +172,26 @@ def _never_body(features: ClassFeatures) -> NDArray[np.bool_]:
     return np.asarray(other_articles(features) | titles | copies)
 
 
+def template_texts(features: ClassFeatures, probability: Floats) -> Codes:
+    """Texts that nearly all pages have, word for word, before or behind all text of their own: no article begins or ends with them.
+
+    On plain pages they stand at the places of the body, so that no decision about places can leave them out. Headings belong to the
+    text below them.
+    """
+    segments = features.segments
+    if segments.pages < LEAST_COMPARED:
+        return no_codes()
+    page = np.repeat(np.arange(segments.pages), np.diff(segments.start))
+    number, taken = np.arange(len(page)), probability[features.class_of] >= BODY_THRESHOLD
+    own, starts = taken & (segments.kind != REPEATED), segments.start[:-1]
+    first = np.minimum.reduceat(np.where(own, number, len(number)), starts)[page]
+    last = np.maximum.reduceat(np.where(own, number, -1), starts)[page]
+    at_edge = taken & (segments.kind == REPEATED) & ~is_heading(features.tree.tag[segments.path])
+    at_edge &= (last >= 0) & ((number < first) | (number > last))
+    found, pages_with = np.unique(np.unique(np.stack((segments.exact, page.astype(np.uint64)))[:, at_edge], axis=1)[0], return_counts=True)
+    return found[pages_with >= TEMPLATE_FROM * segments.pages]
+
+
 def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
     """The classes of further articles on an endless page."""
     found: NDArray[np.bool_] = features.kind == OTHER_ARTICLE
@@ -171,7 +201,7 @@ def other_articles(features: ClassFeatures) -> NDArray[np.bool_]:
 def common_title_words(statements: Sequence[Statements]) -> Codes:
     """The words in the titles of many pages: the site's name."""
     if len(statements) < 2:  # noqa: PLR2004 (nothing to compare with)
-        return np.empty(0, dtype=np.uint64)
+        return no_codes()
     words, counts = np.unique(np.concatenate([each.title for each in statements]), return_counts=True)
     return words[counts > max(1.0, COMMON_SHARE * len(statements))]
 
