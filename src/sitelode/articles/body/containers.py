@@ -5,6 +5,7 @@ that are called as those of the body are belongs to it: the answers of a thread,
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.articles.body.features import PLAIN, ClassFeatures, Floats, MergedTree
 from sitelode.articles.body.kernels.decisions import containers, even_out
@@ -31,6 +32,11 @@ def even_out_containers(features: ClassFeatures, probability: Floats) -> Floats:
         if wanted.any():
             probability = even_out(containers(above, wanted, outermost), path, width, count, probability, LONGEST_LINE)
     return probability
+
+
+def in_list_or_table(tree: MergedTree) -> NDArray[np.bool_]:
+    """For every element of the tree, whether it is a list or a table, or in one."""
+    return np.asarray(containers(tree.above, (_LISTS | _TABLES)[tree.tag], True) >= 0)
 
 
 def take_alike(features: ClassFeatures, probability: Floats, taken_from: float) -> Floats:

@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.containers import even_out_containers, take_alike
+from sitelode.articles.body.containers import even_out_containers, in_list_or_table, take_alike
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.body.feature_names import FEATURES
 from sitelode.articles.body.features import (
@@ -176,7 +176,7 @@ def template_texts(features: ClassFeatures, probability: Floats) -> Codes:
     """Texts that nearly all pages have, word for word, before or behind all text of their own: no article begins or ends with them.
 
     On plain pages they stand at the places of the body, so that no decision about places can leave them out. Headings belong to the
-    text below them.
+    text below them, rows and items to their table or list.
     """
     segments = features.segments
     if segments.pages < LEAST_COMPARED:
@@ -186,7 +186,8 @@ def template_texts(features: ClassFeatures, probability: Floats) -> Codes:
     own, starts = taken & (segments.kind != REPEATED), segments.start[:-1]
     first = np.minimum.reduceat(np.where(own, number, len(number)), starts)[page]
     last = np.maximum.reduceat(np.where(own, number, -1), starts)[page]
-    at_edge = taken & (segments.kind == REPEATED) & ~is_heading(features.tree.tag[segments.path])
+    of_others = is_heading(features.tree.tag) | in_list_or_table(features.tree)
+    at_edge = taken & (segments.kind == REPEATED) & ~of_others[segments.path]
     at_edge &= (last >= 0) & ((number < first) | (number > last))
     found, pages_with = np.unique(np.unique(np.stack((segments.exact, page.astype(np.uint64)))[:, at_edge], axis=1)[0], return_counts=True)
     return found[pages_with >= TEMPLATE_FROM * segments.pages]
