@@ -284,7 +284,7 @@ def test_mining_into_the_folder_of_a_foreign_store_makes_it_anew(result):
 
 
 @pytest.mark.parametrize(
-    "command", [["clusters"], ["structure"], ["report"], ["explain", "{}", "0"], ["mine", "{}", "-o", "{}-again"]], ids=lambda each: each[0]
+    "command", [["clusters"], ["structure"], ["explain", "{}", "0"], ["mine", "{}", "-o", "{}-again"]], ids=lambda each: each[0]
 )
 def test_commands_say_one_line_and_never_crash(result, command):
     with sqlite3.connect(result / STORE_NAME) as database:

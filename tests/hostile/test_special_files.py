@@ -15,7 +15,7 @@ from sitelode.shared_file import SharedFile
 LONG = "a" * 5_000
 COMMANDS = {
     "mine": ["{}"], "records": ["{}"], "fields": ["{}"], "extract": ["{}"], "inspect": ["{}"], "clusters": ["{}"], "structure": ["{}"],
-    "explain": ["page", "{}"], "report": ["{}"], "apply": ["{}", "{}"], "verify": ["{}", "{}"], "repair": ["{}", "{}"], "watch": ["{}"],
+    "explain": ["page", "{}"], "apply": ["{}", "{}"], "verify": ["{}", "{}"], "repair": ["{}", "{}"], "watch": ["{}"],
     "teach": ["{}", "{}", "--field", "x", "--example", "a=b"], "wrapper": ["show", "{}"], "rules": ["learn", "{}", "--field", "x"],
     "classify": ["like", "{}", "--like", "x"], "lab": ["alternation", "{}"],
 }  # fmt: skip

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from sitelode.output.safe_text import Value
+from sitelode.output.tables.write_tables import SEEN_ON
 
 _DETAILS: Final = re.compile(r"layout-(\d{1,9})")
 
@@ -20,6 +21,7 @@ class _Record(msgspec.Struct, rename={"number": "list"}):
     position: int
     fields: dict[str, str | list[str] | None]
     typed: dict[str, str | float | bool | None] = {}
+    seen_on: list[str] = []
 
 
 class _Detail(msgspec.Struct):
@@ -45,6 +47,7 @@ class ResultTable:
     path: Path  # of its files, without the ending
     types: dict[str, str] = field(default_factory=dict)  # by column, in order
     rows: list[TableRow] = field(default_factory=list)
+    has_seen_on: bool = False  # whether some record stands on several pages
     _met: set[str] = field(default_factory=set)
 
     @property
@@ -54,7 +57,8 @@ class ResultTable:
     @property
     def names(self) -> list[str]:
         """The columns that have a value, each with the typed values that were read from it right behind it."""
-        return [name for name in self.types if name in self._met]
+        last = [SEEN_ON] if self.has_seen_on else []
+        return [name for name in self.types if name in self._met and name != SEEN_ON] + last
 
     @property
     def pages(self) -> list[str]:
@@ -89,6 +93,8 @@ def tables_of(folder: Path) -> list[ResultTable]:
         key = f"list-{record.number}"
         if key not in found:
             found[key] = ResultTable(key, folder / "records" / key, _types(folder / "records" / f"{key}.json"))
+        found[key].has_seen_on |= bool(record.seen_on)
+        record.fields[SEEN_ON] = record.seen_on or [record.url]
         found[key].add(record, record.position)
     for path in sorted((folder / "details").glob("layout-*/fields.jsonl")):
         key = path.parent.name
@@ -109,7 +115,10 @@ def _types(rule: Path) -> dict[str, str]:
     """The columns of a list with their types, as its rule has them; nothing if there is no rule."""
     with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         data: Any = msgspec.json.decode(rule.read_bytes())
-        return {str(column["name"]): str(column["type"]) for column in data["rule"]["columns"]}
+        types: dict[str, str] = {}
+        for column in [column for part in (data, *data.get("further_layouts", ())) for column in part["rule"]["columns"]]:
+            types.setdefault(str(column["name"]), str(column["type"]))
+        return types
     return {}
 
 
