@@ -81,7 +81,9 @@ function drawBar(screen) {
     link.href = visited[name] && name !== screen.name ? visited[name] : `${base}/${name}`;
     name === screen.name ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
   }
-  links.get(screen.name)?.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone the bar scrolls
+  // On a phone the bar scrolls; scrollIntoView would also move the place that the Tab key goes on from.
+  const link = links.get(screen.name);
+  if (link) nav.scrollLeft = link.offsetLeft - nav.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
   document.title = `${screen.title} – Sitelode studio`;
 }
 

@@ -138,7 +138,7 @@ export function makePicker() {
     element, open, close,
     key(key) {
       if (!asked || !(key in KEYS)) return false;
-      look(KEYS[key]);
+      look(KEYS[key], { chosen: true });
       return true;
     },
   };
