@@ -63,7 +63,7 @@ def readability() -> Extract:
 
 def _text_of_html(html: str) -> str:
     """The text of an extractor that answers with HTML, with a line break at every element that is no part of a line."""
-    from lxml.html import fromstring  # noqa: PLC0415
+    from lxml.html import fromstring  # noqa: PLC0415 (only with peers, which are a group of their own)
 
     if not html.strip():
         return ""

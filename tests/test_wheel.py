@@ -22,6 +22,14 @@ def run(*command, **options):
     return done.stdout
 
 
+def install(folder, extras):
+    """Install the wheel of a folder, with extras, into the environment there."""
+    [wheel] = folder.glob("*.whl")
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
+    pip = (str(folder / "env/bin/python"), "-m", "pip", "install", "-q", "--no-compile", "--disable-pip-version-check")
+    run(*pip, f"{wheel}[{extras}]", env=clean)
+
+
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory):
     """An environment with nothing in it but the wheel and what it requires."""
@@ -31,20 +39,8 @@ def installed(tmp_path_factory):
         if os.geteuid() == 0 and not above.stat().st_mode & stat.S_IXOTH:
             above.chmod(0o755)
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", str(folder), str(ROOT))
-    [wheel] = folder.glob("*.whl")
     venv.create(folder / "env", with_pip=True)
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    run(
-        str(folder / "env/bin/python"),
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-compile",
-        "--disable-pip-version-check",
-        f"{wheel}[{EXTRAS}]",
-        env=clean,
-    )
+    install(folder, EXTRAS)
     shutil.copytree(ROOT / "examples/site", folder / "site")
     return folder
 
@@ -102,19 +98,7 @@ def test_the_lab_is_in_it_and_says_what_it_needs(as_nobody, installed):
 @pytest.mark.nightly
 def test_the_lab_runs_from_it_with_its_extra(installed, as_nobody):
     call, _ = as_nobody
-    [wheel] = installed.glob("*.whl")
-    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}
-    run(
-        str(installed / "env/bin/python"),
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-compile",
-        "--disable-pip-version-check",
-        f"{wheel}[lab]",
-        env=clean,
-    )
+    install(installed, "lab")
 
     assert "similarity" in call("lab", "map", "site/about.html", "site/contact.html")
     assert call("lab", "rank", "site").count("\n") > 3

@@ -186,8 +186,8 @@ def template_texts(features: ClassFeatures, probability: Floats) -> Codes:
     own, starts = taken & (segments.kind != REPEATED), segments.start[:-1]
     first = np.minimum.reduceat(np.where(own, number, len(number)), starts)[page]
     last = np.maximum.reduceat(np.where(own, number, -1), starts)[page]
-    of_others = is_heading(features.tree.tag) | in_list_or_table(features.tree)
-    at_edge = taken & (segments.kind == REPEATED) & ~of_others[segments.path]
+    in_whole = is_heading(features.tree.tag) | in_list_or_table(features.tree)  # a part of something that goes or stays together
+    at_edge = taken & (segments.kind == REPEATED) & ~in_whole[segments.path]
     at_edge &= (last >= 0) & ((number < first) | (number > last))
     found, pages_with = np.unique(np.unique(np.stack((segments.exact, page.astype(np.uint64)))[:, at_edge], axis=1)[0], return_counts=True)
     return found[pages_with >= TEMPLATE_FROM * segments.pages]
