@@ -66,7 +66,7 @@ class KnownField:
     """A field or a column that rules no longer find, and what is known about it."""
 
     name: str
-    told: Mapping[int, str] = field(default_factory=dict)  # by page: the value it is known to have
+    by_page: Mapping[int, str] = field(default_factory=dict)  # the value it is known to have
     old: Taught | None = None  # what people taught; a column has no such rules
 
     @property
@@ -84,7 +84,7 @@ class KnownField:
 
     def is_date(self, forms: DateForms) -> bool:
         """Whether what people taught used to be dates and little else."""
-        values = [*self.seen, *self.told.values()] if self.old is not None else []
+        values = [*self.seen, *self.by_page.values()] if self.old is not None else []
         dated = sum(bool(day) and 2 * (end - start) > len(value) for value in values for day, start, end in [forms.locate(value)])
         return bool(values) and dated > DATED_FROM * len(values)
 
@@ -92,7 +92,7 @@ class KnownField:
 def relearn(known: KnownField, changed: ChangedPages) -> tuple[Taught, str] | None:
     """The field on changed pages and what shows it, in words; none where nothing known does."""
     search = _Search(known, changed, changed.forms if known.old is not None and known.is_date(changed.forms) else None)
-    shown = [(known.told, "known for these pages"), *((values, "seen before") for values in search.seen_before())]
+    shown = [(known.by_page, "known for these pages"), *((values, "seen before") for values in search.seen_before())]
     for values, words in (*shown, (search.behind_label(), f"behind {known.label!r:.60} as before")):
         found = search.learnt(values)
         if found is not None:
