@@ -1,6 +1,7 @@
 """The same list in several layouts is one table, each record once, with the pages that show it."""
 
 import csv
+from dataclasses import replace
 
 from list_pages import page_of, phrase
 
@@ -83,3 +84,28 @@ def test_posts_of_one_author_are_several_records():
 
     assert len(posts) == 15
     assert posts.rule.key == ""
+
+
+def posts(first, count):
+    """Posts of two authors, so that no link tells a post from others."""
+    shown = "".join(
+        f"<li class=post><a href=/u/{n % 2}>{phrase(n % 2, 2)}</a><p>{phrase(n, 9)}</p></li>" for n in range(first, first + count)
+    )
+    return page_of(f"<ul class=posts>{shown}</ul>", f"{SHOP}/posts/{first}")
+
+
+def with_name(found, old, new):
+    columns = tuple(replace(column, name=new if column.name == old else column.name) for column in found.rule.columns)
+    records = tuple(
+        replace(record, fields={new if name == old else name: value for name, value in record.fields.items()}) for record in found.records
+    )
+    return replace(found, rule=replace(found.rule, columns=columns), records=records)
+
+
+def test_records_without_a_link_of_their_own_stay_the_same_when_another_list_names_a_column():
+    (larger,), (smaller,) = (find_site_lists([page], most=1) for page in (posts(0, 12), posts(3, 6)))
+    (table,) = joined_lists([larger, with_name(smaller, "text", "remark")], lambda _: None, ())
+
+    assert larger.rule.key == ""
+    assert len(table) == 12
+    assert all("remark" in record.fields for record in table.records)

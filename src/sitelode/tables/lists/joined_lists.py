@@ -98,10 +98,12 @@ def _joined(parts: list[_Part]) -> SiteList:
         better = {new: old for old, new in rename.items() if says_nothing(new) and not says_nothing(old)}
         better = {old: new for old, new in better.items() if all(new != column.name for column in columns)}
         columns = [replace(column, name=better.get(column.name, column.name)) for column in columns]
-        renamed = [_renamed(each, better) for each in renamed]
+        again = [_renamed(each, better) for each in renamed]
+        # The key of a record without a link has the names of its columns in it.
+        keys = ((old, new) for one, other in zip(renamed, again, strict=True) for old, new in zip(one.keys, other.keys, strict=True))
+        known, renamed = {new: _with_names(known[old], better) for old, new in keys}, again
         part = _renamed(part, {old: better.get(new, new) for old, new in rename.items()})  # noqa: PLW2901 (the same part)
         renamed.append(part)
-        known = {key: _with_names(fields, better) for key, fields in known.items()}
         for key, record in zip(part.keys, part.found.records, strict=True):
             known[key] = record.fields | known.get(key, {})
         columns += [column for column in part.found.rule.columns if column.name not in {each.name for each in columns}]
@@ -153,16 +155,12 @@ def _by_values(columns: Sequence[ColumnRule], known: dict[Hashable, dict[str, Va
 
 def _by_place(columns: Sequence[ColumnRule], own: Sequence[ColumnRule]) -> Pairs:
     places = {(column.steps, column.attribute, column.above): column for column in columns}
-    for other in own:
-        if one := places.get((other.steps, other.attribute, other.above)):
-            yield one, other
+    yield from ((one, other) for other in own if (one := places.get((other.steps, other.attribute, other.above))))
 
 
 def _by_name(columns: Sequence[ColumnRule], own: Sequence[ColumnRule]) -> Pairs:
     names = {column.name: column for column in columns if not says_nothing(column.name)}
-    for other in own:
-        if (one := names.get(other.name)) and _are_of_one_kind(one, other):
-            yield one, other
+    yield from ((one, other) for other in own if (one := names.get(other.name)) and _are_of_one_kind(one, other))
 
 
 def _are_of_one_kind(one: ColumnRule, other: ColumnRule) -> bool:
