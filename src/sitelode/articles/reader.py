@@ -28,7 +28,6 @@ from sitelode.html.render.markdown import markdown_of
 from sitelode.html.render.text import text_of_nodes
 from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article
-from sitelode.text.language import language_of
 from sitelode.text.segments import Segments, segments_of
 
 LEAST_TEXT = 10  # characters; less is no article. Other code decides which pages are articles: many have a line (sites, seen: .975 to .986)
@@ -80,7 +79,7 @@ class ClusterReader:
                 page,
                 metadata[place],
                 names,
-                choose_body(page, shown[place].segments, body.probabilities_of(page, shown[place]), body.taken_from),
+                choose_body(page, shown[place].segments, body.probabilities_of(shown[place]), body.taken_from),
                 known.get(page.url),
                 None,
                 steps,
@@ -135,7 +134,7 @@ class ClusterReader:
             url=page.url,
             title=title,
             text=text,
-            language=language_of(text, view.metadata.language),
+            language=self.fields.language_of(text, view.metadata.language),
             date=found["date"],
             cluster=self.cluster,
             confidence=confidence_of(body.agreement) if stated is None else STATED_CONFIDENCE,

@@ -35,9 +35,9 @@ def test_the_columns_of_a_table_are_one():
 
 
 def test_longer_columns_weigh_more():
-    found = evened("<table><tr><td>abcdef</td><td>cd</td></tr></table>", [0.8, 0.0001])
+    found = evened("<table><tr><td>abcdef</td><td>cd</td></tr></table>", [0.8, 0.1])
 
-    assert found == [0.6, 0.6]
+    assert found == [0.625, 0.625]
 
 
 def test_lists_in_a_list_are_a_part_of_it():
@@ -50,6 +50,12 @@ def test_what_is_never_body_stays_out():
     found = evened("<table><tr><td>ab</td><td>cd</td></tr></table>", [0.0, 0.8])
 
     assert found == [0.0, 0.4]
+
+
+def test_a_list_of_clear_body_and_clear_template_is_a_frame():
+    found = evened("<ul><li>menu</li><li><p>text</p></li><li><b>more</b></li></ul>", [0.01, 0.9, 0.3])
+
+    assert found == [0.01, 0.9, 0.3]
 
 
 def test_a_table_that_lays_out_the_page_is_none():

@@ -389,3 +389,15 @@ def test_compared_pages_are_spread_over_the_layout():
         assert len(set(found)) == MOST_VIEWS
         assert found[0] == 0
         assert found[-1] >= count * (MOST_VIEWS - 1) // MOST_VIEWS
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        pytest.param("富士フイルムが富山化学を買収した。" * 3, "ja", id="the layout's language"),
+        pytest.param("買付予定額 本格参入 完全子会社化 上場廃止 買付総額 低分子医薬", "ja", id="too short for another"),
+        pytest.param("The keepers of the harbour mend their nets every evening. " * 4, "en", id="another one throughout"),
+    ],
+)
+def test_another_language_than_the_layouts_is_that_of_the_whole_text(text, expected):
+    assert FieldRules(language="ja").language_of(text, "") == expected

@@ -9,7 +9,7 @@ inside the text is similar to the text around it, and a text whose outer frame w
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Self
 
 import numpy as np
@@ -25,11 +25,10 @@ from sitelode.articles.body.features import (
     PLAIN,
     REPEATED,
     Floats,
-    known_others,
     other_article_segments,
 )
 from sitelode.articles.body.kernels.body_rules import BodyTables, segment_paths
-from sitelode.compiled.code_sets import are_among, without
+from sitelode.compiled.code_sets import are_among
 from sitelode.compiled.code_table import CodeTable
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import metadata_of
@@ -185,13 +184,8 @@ class OtherArticles(JsonData):
 
     def segments(self, page: Page) -> NDArray[np.bool_]:
         """For every segment of a page, whether it belongs to another article."""
-        return known_others(page, (self.names, self.common_title_words, self.usual_title), lambda: self._find(page))
-
-    def _find(self, page: Page) -> NDArray[np.bool_]:
-        stated = Statements.of(metadata_of(page))
-        title = without(stated.title, np.array(self.common_title_words, dtype=np.uint64))
-        stated = replace(stated, title=title) if len(title) else stated
-        return other_article_segments([evidence_of(page, self._labels, stated)], self.usual_title)[0]
+        stated = Statements.of(metadata_of(page)).without(np.array(self.common_title_words, dtype=np.uint64))
+        return other_article_segments(evidence_of(page, self._labels, stated), self.usual_title)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ One pass collects everything that later stages compare over the pages of a clust
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,7 +16,7 @@ from sitelode.articles.body.kernels.link_targets import targets
 from sitelode.articles.body.kernels.openings import openings_and_endings
 from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
 from sitelode.articles.body.kernels.text_look import text_columns
-from sitelode.compiled.code_sets import distinct
+from sitelode.compiled.code_sets import distinct, without
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
@@ -63,6 +63,11 @@ class Statements:
             _words(body[: 8 * MOST_STATED_WORDS]),
             _stated_kind(metadata),
         )
+
+    def without(self, common: Codes) -> "Statements":
+        """The same without the words of the site's name in the title; a title without other words stays."""
+        title = without(self.title, common)
+        return replace(self, title=title) if len(title) else self
 
 
 def _stated_kind(metadata: Metadata) -> int:

@@ -5,10 +5,9 @@ would identify the site. Decisions are made per *class*: a path of the merged tr
 mostly links and texts of other articles on the same page are separate classes.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -16,13 +15,12 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
 from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
-from sitelode.articles.body.kernels.context import contexts, others_on_pages
+from sitelode.articles.body.kernels.context import contexts
 from sitelode.articles.body.kernels.page_tree import counts_by_class
 from sitelode.articles.body.kernels.tree import core_distances, depths_of, grouped_means, nearest_unflagged, subtree_sums, titles_of_pages
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
-from sitelode.html.page import Page
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
 
 
@@ -74,7 +72,6 @@ KINDS: Final = 4
 USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all. Gain: docs/algorithms/consensus.md
 LEAST_TITLES = 2  # the same as a number of pages
 NEAR_PARTS = 4  # groups of columns that become floats one after the other; set by hand
-_OTHERS: Final = "segments of other articles"
 _HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
 
 
@@ -183,16 +180,10 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     elements = ClusterElements.of(pages)
     usual_title = _usual_title(elements, segments)
     titles, _ = _titles(elements, segments, usual_title)
-    context: FloatTable = contexts(
-        segments.start,
-        segments.element_start,
-        (segments.above, elements.alike, elements.code, elements.kin, elements.heading),
-        (segments.holder, segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty),
-        titles,
-    )
+    context = _contexts(elements, segments, titles)
     mass = np.expm1(context[:, CONTEXT.mass].astype(np.float64))
     segment_kind = np.where(context[:, CONTEXT.beside_like_title] > 0, OTHER_ARTICLE, segments.kind)
-    key, class_of = _distinct_numbers(segments.path.astype(np.int64) * KINDS + segment_kind)
+    key, class_of = np.unique(segments.path.astype(np.int64) * KINDS + segment_kind, return_inverse=True)
     path, kind = (key // KINDS).astype(np.int32), (key % KINDS).astype(np.int8)
     # One after the other: side by side they would be copied, hundreds of megabytes for a page of many lines.
     parts: list[NDArray[Any]] = [segments.look, context, *np.array_split(segments.near, NEAR_PARTS, axis=1)]
@@ -209,45 +200,19 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
 
 
-def _distinct_numbers(numbers: NDArray[np.int64]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Every number once, ascending, and for each its place among them; they are small, so that nothing need be sorted."""
-    is_there = np.bincount(numbers) > 0
-    return is_there.nonzero()[0], (np.cumsum(is_there) - 1)[numbers]
-
-
 def _joined(parts: Sequence[NDArray[Any]]) -> NDArray[Any]:
     """One array of those of all pages; of a single page, its own."""
     return parts[0] if len(parts) == 1 else np.concatenate(parts)
 
 
-def other_article_segments(pages: Sequence[PageEvidence], usual_title: int) -> list[NDArray[np.bool_]]:
-    """For every segment of each page, whether it is in a container like the title's container, with its own heading.
+def other_article_segments(page: PageEvidence, usual_title: int) -> NDArray[np.bool_]:
+    """For every segment of a page, whether it is in a container like the title's container, with its own heading.
 
-    Pages are judged one by one, so that a page is read alike whatever others it was studied with.
+    It is judged alone, so that it is read alike whatever others it was studied with.
     """
-    start, above = np.cumsum([0, *(len(page.segments) for page in pages)]), _joined([page.above for page in pages])
-    element_start, holder = np.cumsum([0, *(len(page.above) for page in pages)]), _joined([page.holder for page in pages])
-    kin, look = _joined([page.kin for page in pages]), _joined([page.look for page in pages])
-    width, link_width = (_joined([getattr(page.segments, name) for page in pages]) for name in ("width", "link_width"))
-    heading = _tag_table()[_joined([page.tag for page in pages]), _HEADING]
-    titles, _ = titles_of_pages(start, element_start, above, kin, heading, holder, look, np.uint64(usual_title))
-    found = others_on_pages(start, element_start, (above, kin, heading), (holder, width, link_width), titles).view(np.bool_)
-    return [found[first:last] for first, last in pairwise(start.tolist())]
-
-
-Layout = tuple[frozenset[str], tuple[int, ...], int]  # the names that count, the words of many titles, the usual title
-
-
-def known_others(page: Page, layout: Layout, find: Callable[[], NDArray[np.bool_]]) -> NDArray[np.bool_]:
-    """The same of one page, kept with it: studying a layout finds it out, and reading asks again. It depends on the layout."""
-    found: tuple[object, NDArray[np.bool_]] | None = page.derived.get(_OTHERS)
-    return found[1] if found is not None and found[0] == layout else keep_others(page, layout, find())
-
-
-def keep_others(page: Page, layout: Layout, others: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Keep with a page which of its segments belong to other articles."""
-    page.derived[_OTHERS] = layout, others
-    return others
+    segments, elements = ClusterSegments.of([page], MergedTree.of([page])), ClusterElements.of([page])
+    found: NDArray[np.bool_] = _contexts(elements, segments, _titles(elements, segments, usual_title)[0])[:, CONTEXT.beside_like_title] > 0
+    return found
 
 
 def _usual_title(elements: ClusterElements, segments: ClusterSegments) -> int:
@@ -271,6 +236,17 @@ def _titles(elements: ClusterElements, segments: ClusterSegments, usual: int) ->
         segments.holder,
         segments.look,
         np.uint64(usual),
+    )
+    return found
+
+
+def _contexts(elements: ClusterElements, segments: ClusterSegments, titles: NDArray[np.int32]) -> FloatTable:
+    found: FloatTable = contexts(
+        segments.start,
+        segments.element_start,
+        (segments.above, elements.alike, elements.code, elements.kin, elements.heading),
+        (segments.holder, segments.width, segments.link_width, segments.loose, segments.exact, segments.novelty),
+        titles,
     )
     return found
 

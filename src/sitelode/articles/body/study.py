@@ -5,13 +5,13 @@ score. Each decision holds for the whole cluster, so that its pages are read ali
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.containers import even_out_containers, in_list_or_table, take_alike
+from sitelode.articles.body.containers import LEAST_PROBABILITY, even_out_containers, in_list_or_table, take_alike
 from sitelode.articles.body.evidence import PageEvidence, Statements, evidence_of, segment_codes
 from sitelode.articles.body.feature_names import FEATURES
 from sitelode.articles.body.features import (
@@ -22,18 +22,15 @@ from sitelode.articles.body.features import (
     REPEATED,
     ClassFeatures,
     Floats,
-    Layout,
     class_features,
     is_heading,
-    keep_others,
     kinds_of,
-    known_others,
     other_article_segments,
 )
 from sitelode.articles.body.kernels.decisions import segments_from
 from sitelode.articles.body.recurrence import LEAST_COMPARED, RecurringTexts
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
-from sitelode.compiled.code_sets import are_among, without
+from sitelode.compiled.code_sets import are_among
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
@@ -41,7 +38,6 @@ from sitelode.paths.labels import PathLabels
 from sitelode.text.segments import Segments
 
 LEAST_BODY = 60  # width; a page with less text above the threshold is an exception in its layout. Set by hand
-LEAST_PROBABILITY = 0.05  # less is never body, even on such a page. Set by hand
 # Of the way to the end of the scale. On 12 sites each of pagetypes, publishers and feedsites .6 loses more than it wins (`bench.articles`).
 FAVORED_BY = 0.4
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
@@ -80,32 +76,16 @@ class BodyClasses:
         if not len(self.code) or not len(segments):
             return np.zeros(len(segments))
         if self.with_other_articles:
-            stated = _without(Statements.of(metadata_of(page)), self.common_title_words)
-            return self.probabilities_of(page, evidence_of(page, self.labels, stated))
+            stated = Statements.of(metadata_of(page)).without(self.common_title_words)
+            return self.probabilities_of(evidence_of(page, self.labels, stated))
         return self._probabilities(segments, segment_codes(page, segments, self.labels))
 
-    def probabilities_of(self, page: Page, evidence: PageEvidence) -> Floats:
+    def probabilities_of(self, evidence: PageEvidence) -> Floats:
         """The same for a page that has been studied."""
         if not len(self.code) or not len(evidence.segments):
             return np.zeros(len(evidence.segments))
-        others = self.others_on(page, evidence) if self.with_other_articles else None
+        others = other_article_segments(evidence, self.usual_title) if self.with_other_articles else None
         return self._probabilities(evidence.segments, evidence.segment_code, others)
-
-    def others_on(self, page: Page, evidence: PageEvidence) -> NDArray[np.bool_]:
-        """For every segment of a page that has been studied, whether it belongs to another article."""
-        return known_others(page, self._layout, lambda: other_article_segments([evidence], self.usual_title)[0])
-
-    def find_others(self, pages: Sequence[Page], shown: Sequence[PageEvidence]) -> None:
-        """Keep the same with all pages that have been studied; together, which takes less time than one after the other."""
-        others = iter(other_article_segments([each for each in shown if len(each.segments)], self.usual_title))
-        layout = self._layout
-        for page, each in zip(pages, shown, strict=True):
-            if len(each.segments):
-                keep_others(page, layout, next(others))
-
-    @property
-    def _layout(self) -> Layout:
-        return self.labels.names, tuple(self.common_title_words.tolist()), self.usual_title
 
     def _probabilities(self, segments: Segments, codes: Codes, of_others: NDArray[np.bool_] | None = None) -> Floats:
         others = self.recurring.share_of(segments.loose)
@@ -128,7 +108,7 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
     labels = PathLabels.of_pages(pages)
     statements = [Statements.of(each) for each in metadata]
     common = common_title_words(statements)
-    shown = [evidence_of(page, labels, _without(stated, common)) for page, stated in zip(pages, statements, strict=True)]
+    shown = [evidence_of(page, labels, stated.without(common)) for page, stated in zip(pages, statements, strict=True)]
     evidence = [each for each in shown if len(each.segments)]
     if not evidence:
         return BodyClasses(labels, RecurringTexts.of([]), no_codes(), np.empty((0, KINDS)), BODY_THRESHOLD, common, False), shown
@@ -144,8 +124,6 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
         features.usual_title,
         template_texts(features, probability),
     )
-    if body.with_other_articles:
-        body.find_others(pages, shown)
     return body, shown
 
 
@@ -209,15 +187,7 @@ def common_title_words(statements: Sequence[Statements]) -> Codes:
 
 def without_common_words(statements: Sequence[Statements]) -> list[Statements]:
     common = common_title_words(statements)
-    return [_without(each, common) for each in statements]
-
-
-def _without(stated: Statements, common: Codes) -> Statements:
-    """A title without the words of the site's name; a title without other words stays unchanged."""
-    if not len(common):
-        return stated
-    title = without(stated.title, common)
-    return replace(stated, title=title) if len(title) else stated
+    return [each.without(common) for each in statements]
 
 
 def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:

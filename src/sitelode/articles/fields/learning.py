@@ -58,6 +58,7 @@ class _Learning:
         self.regions = regions_of(views)
         self.site_name = self._site_name()
         self.dated: Mapping[int, Sequence[int]] = {}  # the text nodes that show each page's date
+        self.languages = Counter(filter(None, (language_of(text_of(view.page, view.body_rows)) for view in views)))  # of the texts
         self.draft = FieldRules(titles=titles, site_name=self.site_name, names=views[0].names)
 
     def rules(self) -> FieldRules:
@@ -78,6 +79,7 @@ class _Learning:
             common_captions=common_captions(self.views, pictures),
             common_pictures=common_pictures(self.views, pictures),
             comments=comments,
+            language=self._usual_language(),
         )
 
     def _stated(self, name: str) -> dict[FieldSource, dict[int, tuple[str, ...]]]:
@@ -114,10 +116,14 @@ class _Learning:
         return DateForms.learn([text for _, text in lines], known, self._languages())
 
     def _languages(self) -> list[str]:
-        """The languages that the pages state, the most frequent first; if none is stated, the language identified in the text."""
+        """The languages that the pages state, the most frequent first; if none is stated, the one identified in most texts."""
         stated = Counter(view.metadata.language.lower().replace("_", "-").split("-")[0] for view in self.views)
         known = [code for code, _ in stated.most_common(MOST_LANGUAGES) if code]
-        return known or [language_of(text_of(self.views[0].page, self.views[0].body_rows))]
+        return known or [code for code, _ in self.languages.most_common(1)]
+
+    def _usual_language(self) -> str:
+        """The language of most texts; empty where few are known."""
+        return next((code for code, texts in self.languages.most_common(1) if texts >= max(COMPARED_FROM, len(self.views) / 2)), "")
 
     def _date_rules(self) -> dict[str, FieldRule]:
         stated = self._stated("date")

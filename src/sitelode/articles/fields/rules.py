@@ -31,6 +31,7 @@ from sitelode.html.metadata import unescaped
 from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
+from sitelode.text.language import language_of
 
 BETWEEN: Final = "; "  # separator between several values of one field
 _REJECTED_FORM: Final[Form[tuple[FieldSource, str]]] = Form(
@@ -71,6 +72,12 @@ class FieldRules(JsonData):
     common_captions: tuple[str, ...] = ()  # texts next to pictures that are on several pages
     common_pictures: tuple[str, ...] = ()  # addresses of pictures that are on many pages
     comments: CommentRule = field(default_factory=CommentRule)
+    language: str = ""  # of most texts
+
+    def language_of(self, text: str, stated: str) -> str:
+        """The language of a text. One that is not the layout's must be found in the text's second half as well."""
+        found = language_of(text, self.language or stated)
+        return found if found == self.language or not self.language or language_of(text[len(text) // 2 :]) == found else self.language
 
     def title(self, view: PageView) -> tuple[str, str]:
         """The title of a page, and a description of its source."""

@@ -9,7 +9,6 @@ from sitelode.text.tokens import words_in
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 COMMON_SHARE = 0.3  # of the pages; a part of titles that recurs on more is the site's name
-BEGUN_SHARE = 0.8  # of the pages; a beginning of fewer titles may be a section of the site, or a kind of text
 FEW_PAGES = 3  # fewer cannot show that a text recurs, and even this many cannot show where titles are
 # A run of spaces is matched once, from its beginning: tried at each space, a title of spaces would take quadratic time. The first character
 # is looked for first, which is several times as fast as two alternatives at each.

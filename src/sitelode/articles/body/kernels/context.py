@@ -134,47 +134,6 @@ def contexts(segment_start: Places, element_start: Places, tree, segments, title
     return found
 
 
-def others_on_pages(segment_start: Places, element_start: Places, tree, segments, titles: Numbers):
-    """For the segments of all pages whether they belong to another article than the page's own; all texts count as new."""
-    above: Numbers = tree[0]
-    kin: Codes = tree[1]
-    level: Floats = tree[2]
-    holder: Numbers = segments[0]
-    width: Numbers = segments[1]
-    link_width: Numbers = segments[2]
-    found = np.zeros(len(holder), dtype=np.uint8)
-    out: cython.uchar[::1] = found
-    largest = max(int(np.diff(segment_start).max(initial=1)), int(np.diff(element_start).max(initial=1)))
-    flags: cython.uchar[::1] = np.empty(largest, dtype=np.uint8)
-    depth: cython.int[::1] = np.empty(largest, dtype=np.int32)
-    heading_of: cython.int[::1] = np.empty(largest, dtype=np.int32)
-    mass_of: cython.double[::1] = np.empty(largest, dtype=np.float64)
-    has_title: cython.uchar[::1] = np.empty(largest, dtype=np.uint8)
-    mass: cython.double[::1] = np.empty(largest, dtype=np.float64)
-    novelty: cython.double[::1] = np.ones(largest, dtype=np.float64)
-    heading: cython.float[::1] = np.empty(largest, dtype=np.float32)
-    with cython.nogil:
-        for page in range(len(segment_start) - 1):
-            first, last = segment_start[page], segment_start[page + 1]
-            top, bottom = element_start[page], element_start[page + 1]
-            elements, count = bottom - top, last - first
-            title: cython.Py_ssize_t = titles[page]
-            if count == 0 or title < 0:
-                continue
-            fill_headings(above[top:bottom], level[top:bottom], holder[first:last], heading_of[:elements], heading[:count])
-            if heading[title] <= 0:
-                continue
-            _fill_masses(width[first:last], link_width[first:last], novelty[:count], mass[:count])
-            _fill_sums(above[top:bottom], holder[first:last], mass[:count], mass_of[:elements])
-            fill_depths(above[top:bottom], depth[:elements])
-            flag_around(above[top:bottom], holder[first + title], has_title[:elements])
-            nearest: cython.Py_ssize_t = heading_of[holder[first + title]]
-            flag_other_articles(above[top:bottom], kin[top:bottom], depth, level[top:bottom], has_title, nearest, mass_of, flags[:elements])
-            for segment in range(count):
-                out[first + segment] = flags[holder[first + segment]]
-    return found
-
-
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)

@@ -21,14 +21,23 @@ def containers(above: Numbers, wanted, outermost: cython.bint):
     return found
 
 
-def even_out(container: Numbers, path: Numbers, width: Doubles, count: Places, probability, longest: cython.double):
-    """One probability for all classes of a container if its lines are short on average; classes that are never body keep 0."""
+def even_out(
+    container: Numbers, path: Numbers, width: Doubles, count: Places, probability, longest: cython.double, sure, mixed: cython.double
+):
+    """One probability for all classes of a container if its lines are short on average; classes that are never body keep 0.
+
+    A container of which shares of at least `mixed` are below the first and above the second of the `sure` probabilities is a frame.
+    """
     total: cython.double[::1] = np.zeros(len(container))
     lines: cython.double[::1] = np.zeros(len(container))
     body: cython.double[::1] = np.zeros(len(container))
+    outside: cython.double[::1] = np.zeros(len(container))
+    inside: cython.double[::1] = np.zeros(len(container))
     given: Doubles = probability
     found = np.array(probability)
     evened: cython.double[::1] = found
+    low: cython.double = sure[0]
+    high: cython.double = sure[1]
     with cython.nogil:
         for place in range(len(path)):
             whole = container[path[place]]
@@ -36,9 +45,15 @@ def even_out(container: Numbers, path: Numbers, width: Doubles, count: Places, p
                 total[whole] += width[place]
                 lines[whole] += count[place]
                 body[whole] += width[place] * given[place]
+                if 0 < given[place] < low:
+                    outside[whole] += width[place]
+                elif given[place] >= high:
+                    inside[whole] += width[place]
         for place in range(len(path)):
             whole = container[path[place]]
-            if whole >= 0 and evened[place] > 0 and 0 < total[whole] <= longest * lines[whole]:
+            if whole < 0 or evened[place] <= 0 or total[whole] <= 0 or total[whole] > longest * lines[whole]:
+                continue
+            if min(outside[whole], inside[whole]) <= mixed * total[whole]:
                 evened[place] = body[whole] / total[whole]
     return found
 
