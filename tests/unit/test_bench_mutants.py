@@ -1,13 +1,15 @@
 """Small changes for `bench.mutants`: the same for the same seed, each a valid program that differs in one place, and what no test could notice left out."""
 
+import importlib
 import json
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 from bench import mutants
-from bench.mutants import ROOMS, drawn, files_for, mutants_of
-
-LAYOUT = Path("sitelode/layout/clusters.py")
+from bench.covered_lines import Coverage, LineNotes, concerned_tests
+from bench.mutants import ROOMS, all_of, drawn
+from bench.small_changes import mutants_of
 
 
 def test_changes_are_small_and_the_same_for_the_same_seed():
@@ -28,12 +30,60 @@ def test_every_kind_of_change_is_made():
     assert made >= {("<", "<="), (">", ">="), ("==", "!="), ("+", "-"), ("*", "/"), ("and", "or"), ("or", "and"), ("not ", ""), ("0", "1")}
 
 
-def test_tests_that_name_the_module_come_first():
-    change = next(iter(mutants_of(LAYOUT)))
-    files = files_for("layout", change)
+def change_in(path, text):
+    return next(each for each in mutants_of(Path(path)) if text in each.text)
 
-    assert "clusters" in (mutants.ROOT / files[0]).read_text("utf-8")
-    assert files[-1] == mutants.SITES or mutants.SITES in files
+
+def test_the_tests_that_execute_a_line_run_and_the_quick_ones_first():
+    change = change_in("sitelode/layout/clusters.py", "likeness = common / union")
+    coverage = Coverage(
+        seconds={"a.py::slow": 2.0, "a.py::quick": 1.0, "b.py::other": 0.5, "c.py::by_fixture": 0.1},
+        places={
+            "a.py::slow": {"sitelode/layout/clusters.py": [change.line]},
+            "a.py::quick": {"sitelode/layout/clusters.py": [change.line - 1, change.line]},
+            "b.py::other": {"sitelode/layout/clusters.py": [change.line - 1]},
+            "c.py": {"sitelode/layout/clusters.py": [change.line]},
+        },
+    )
+
+    assert concerned_tests(change, coverage) == ["c.py::by_fixture", "a.py::quick", "a.py::slow"]
+
+
+def test_a_constant_is_executed_where_its_name_stands():
+    change = change_in("sitelode/layout/clusters.py", "BARE = ")
+    source = (mutants.SOURCES / change.path).read_text("utf-8").splitlines()
+    used = next(at for at, line in enumerate(source, 1) if "BARE" in line and at > change.line)
+    coverage = Coverage(
+        seconds={"a.py::uses": 1.0, "a.py::enters": 1.0},
+        places={"a.py::uses": {change.path.as_posix(): [used]}, "a.py::enters": {change.path.as_posix(): [1]}},
+    )
+
+    assert concerned_tests(change, coverage) == ["a.py::uses"]
+
+
+def test_a_kernel_is_executed_by_what_enters_its_importers():
+    change = next(each for each in all_of("text") if each.path.as_posix() == "sitelode/text/kernels/tokens.py")
+    coverage = Coverage(
+        seconds={"a.py::cuts": 1.0, "a.py::does_not": 1.0},
+        places={"a.py::cuts": {"sitelode/text/tokens.py": []}, "a.py::does_not": {"sitelode/text/value_types.py": []}},
+    )
+
+    assert concerned_tests(change, coverage) == ["a.py::cuts"]
+
+
+def test_lines_are_noted_by_test(tmp_path, monkeypatch):
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "noted_room.py").write_text("def double(one):\n    if one:\n        return 2 * one\n    return 0\n")
+    monkeypatch.syspath_prepend(tmp_path / "room")
+    double = importlib.import_module("noted_room").double
+    notes = LineNotes(tmp_path, Path("room"), tmp_path / "notes.json")
+    for number in (1, 0):
+        for _ in notes.pytest_runtest_call(SimpleNamespace(nodeid=f"a.py::{number}")):
+            double(number)
+    notes.pytest_sessionfinish()
+    places = json.loads((tmp_path / "notes.json").read_text("utf-8"))["places"]
+
+    assert [places[f"a.py::{number}"]["room/noted_room.py"] for number in (1, 0)] == [[2, 3], [2, 4]]
 
 
 def test_rooms_and_what_cannot_be_noticed_are_there():

@@ -1,0 +1,180 @@
+"""Which tests execute which lines: a plugin of pytest that notes it once, and the tests that a change concerns.
+
+Lines are noted in one folder; of other modules only that they were entered, which finds the tests of compiled kernels by the modules that
+import them. What a fixture does counts for all tests of its file, for it may be made once for all of them.
+"""
+
+import ast
+import json
+import re
+import sys
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, TypedDict
+
+import pytest
+
+from bench.small_changes import SOURCES, Mutant
+
+Places = dict[str, list[int]]  # lines by module below src; no lines of modules outside the folder
+
+
+class Coverage(TypedDict):
+    seconds: dict[str, float]  # of every test that passed
+    places: dict[str, Places]  # by test, and by file of tests for what its fixtures do
+
+
+class LineNotes:
+    """Notes lines below `folder` while tests run, and writes a file at the end."""
+
+    def __init__(self, sources: Path, folder: Path, written: Path) -> None:
+        self._sources, self._folder, self._written = f"{sources}/", str(sources / folder), written
+        self._seen: dict[str, set[tuple[str, int]]] = defaultdict(set)
+        self._now = self._seen[""]
+        self._kinds: dict[CodeType, tuple[str, bool]] = {}
+        self.seconds: dict[str, float] = {}
+
+    def _kind(self, code: CodeType) -> tuple[str, bool]:
+        if code not in self._kinds:
+            name = code.co_filename
+            self._kinds[code] = (name.removeprefix(self._sources) if name.startswith(self._sources) else "", name.startswith(self._folder))
+        return self._kinds[code]
+
+    def _entered(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any] | None:
+        del event, argument
+        name, inside = self._kind(frame.f_code)
+        if not name:
+            return None
+        self._now.add((name, 0))
+        if not inside:
+            return None
+
+        def line(frame: FrameType, event: str, argument: object) -> Callable[..., Any]:
+            del argument
+            if event == "line":
+                self._now.add((name, frame.f_lineno))
+            return line
+
+        return line
+
+    def _during(self, key: str) -> Iterator[None]:
+        self._now = self._seen[key]
+        threading.settrace(self._entered)
+        sys.settrace(self._entered)
+        began = time.perf_counter()
+        try:
+            yield
+        finally:
+            sys.settrace(None)
+            threading.settrace(None)  # type: ignore[arg-type]  # which is how it ends
+            self.seconds[key] = self.seconds.get(key, 0.0) + time.perf_counter() - began
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
+        yield from self._during(item.nodeid.partition("::")[0])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
+        yield from self._during(item.nodeid)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed or report.skipped:
+            self.seconds.pop(report.nodeid, None)
+            print(f"left out, for it does not pass: {report.nodeid}", file=sys.stderr)
+
+    def pytest_sessionfinish(self) -> None:
+        places: dict[str, Places] = {}
+        for key, seen in self._seen.items():
+            of = places.setdefault(key, {})
+            for name, line in sorted(seen):
+                of.setdefault(name, []).extend([line] if line else [])
+        self._written.write_text(json.dumps(Coverage(seconds=self.seconds, places=places)), encoding="utf-8")
+
+
+class ChosenTests:
+    """Runs given tests in the order given, and no others."""
+
+    def __init__(self, names: list[str]) -> None:
+        self._order = {name: place for place, name in enumerate(names)}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = sorted((item for item in items if item.nodeid in self._order), key=lambda item: self._order[item.nodeid])
+
+
+def concerned_tests(change: Mutant, known: Coverage) -> list[str]:
+    """Tests that execute what a change changes, quick ones first."""
+    found = _executing(change, known["places"])
+    tests = [test for test in known["seconds"] if "::" in test and (test in found or test.partition("::")[0] in found)]
+    return sorted(tests, key=known["seconds"].__getitem__)
+
+
+def _executing(change: Mutant, places: dict[str, Places]) -> set[str]:
+    module = change.path.as_posix()
+    if "kernels" in change.path.parts:
+        users = {path for path in _users(module) if "kernels" not in path}
+        named = {key for key in places if "::" not in key and key and _mentions(Path(key).read_text(encoding="utf-8"), module)}
+        return named | {key for key, of in places.items() if users & set(of)}
+    lines, name = _statement(change)
+    if not name:
+        return {key for key, of in places.items() if not lines.isdisjoint(of.get(module, ()))}
+    where = _lines_with(name)
+    if found := {key for key, of in places.items() if any(not rows.isdisjoint(of.get(path, ())) for path, rows in where.items())}:
+        return found
+    return {key for key, of in places.items() if module in of}
+
+
+def _statement(change: Mutant) -> tuple[set[int], str]:
+    """Lines of the statement that is changed; for one that runs at import, the name that it gives to something."""
+    tree = ast.parse((SOURCES / change.path).read_bytes())
+    holders = [tree, *(node for node in ast.walk(tree) if isinstance(node, ast.stmt) and _holds(node, change.line))]
+    last = holders[-1]
+    if not isinstance(last, ast.stmt):
+        return {change.line}, ""
+    body = getattr(last, "body", None)
+    end = body[0].lineno if body else (last.end_lineno or last.lineno) + 1
+    lines = set(range(last.lineno, end))
+    if isinstance(last, ast.FunctionDef):  # a default
+        return lines, last.name
+    if any(isinstance(each, ast.FunctionDef) for each in holders[:-1]):
+        return lines, ""
+    targets = last.targets if isinstance(last, ast.Assign) else [last.target] if isinstance(last, ast.AnnAssign) else []
+    return lines, next((each.id for each in targets if isinstance(each, ast.Name)), "")
+
+
+def _holds(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+@cache
+def _sources() -> dict[str, str]:
+    return {path.relative_to(SOURCES).as_posix(): path.read_text(encoding="utf-8") for path in SOURCES.rglob("*.py")}
+
+
+@cache
+def _lines_with(name: str) -> dict[str, set[int]]:
+    word = re.compile(rf"\b{re.escape(name)}\b")
+    found = {path: {at for at, line in enumerate(text.splitlines(), 1) if word.search(line)} for path, text in _sources().items()}
+    return {path: rows for path, rows in found.items() if rows}
+
+
+def _mentions(text: str, module: str) -> bool:
+    folder, _, name = module.removesuffix(".py").replace("/", ".").rpartition(".")
+    return re.search(rf"{re.escape(folder)}(\.| import [\w\s,(]*\b){name}\b", text) is not None
+
+
+def _users(module: str) -> set[str]:
+    """Modules that import one, kernels by way of other kernels too."""
+    found, new = set[str](), {module}
+    while new:
+        of = new.pop()
+        for path, text in _sources().items():
+            if path not in found and _mentions(text, of):
+                found.add(path)
+                if "kernels" in path:
+                    new.add(path)
+    return found
