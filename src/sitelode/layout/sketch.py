@@ -58,7 +58,7 @@ def common_codes(pages: Sequence[Codes32]) -> Codes32:
 def limit_codes(layouts: Sequence[Codes32]) -> list[Codes32]:
     """The same layouts without codes above a common limit, so that none has more than MOST_CODES."""
     limit = min((int(codes[MOST_CODES]) for codes in layouts if len(codes) > MOST_CODES), default=1 << 32)
-    return [codes[codes < limit] if limit < 1 << 32 else codes for codes in layouts]
+    return [codes[codes < limit] for codes in layouts]
 
 
 def share_of(layout: Codes32, page: Codes32) -> float:

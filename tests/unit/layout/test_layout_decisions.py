@@ -7,10 +7,11 @@ from sitelode import mine
 from sitelode.html.parse import parse
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import Clusters, clusters_of_sets, largest_first, most_like, path_weights, paths_that_count
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of, weights_of
 from sitelode.model import Fetched
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
+from sitelode.paths.recurring_names import ClassNames
 
 WORDS = ("The harbour of the old town", "A ferry that nobody waited for", "Lamps along the quay")
 
@@ -181,3 +182,27 @@ def test_on_a_single_page_nothing_recurs():
         assert len(site.layouts.path_sets) == count
         assert bool(site.layouts.class_names.known) is expected
         assert bool(find_layouts([parse(body) for body in bodies]).class_names.known) is expected
+
+
+def test_a_class_name_counts_that_two_pages_have():
+    pages = ['<div class="lead">one</div><p class="own">x</p>', '<div class="lead">two</div>']
+    found = find_layouts([parse(each, f"https://a.example/{number}") for number, each in enumerate(pages)])
+    of_site = mine([Fetched(f"https://a.example/{number}", each.encode()) for number, each in enumerate(pages)]).layouts
+
+    assert sorted(found.class_names.known.values()) == sorted(of_site.class_names.known.values()) == ["lead"]
+
+
+@pytest.mark.parametrize(("sets", "share"), [([{1}, {1}], 1.0), ([{1}, {2}], 0.0), ([{1, 2}, {1, 3}, {1, 4}], 0.5), ([set(), set()], 0.0)])
+def test_the_common_share_of_a_cluster_is_that_of_an_average_page(sets, share):
+    alone = Clusters([0] * len(sets), 0.68)
+
+    assert SiteLayouts(alone, ClassNames({}), [path_set(each) for each in sets], alone).common_share(range(len(sets))) == share
+
+
+@pytest.mark.parametrize(("numbered", "others", "found"), [(8, 2, True), (7, 3, False), (1, 0, False), (2, 0, True)])
+def test_eight_in_ten_addresses_follow_a_pattern(numbered, others, found):
+    urls = [f"https://a.example/news/{number}.html" for number in range(numbered)] + [
+        f"https://a.example/{'ab' * each}x" for each in range(1, others + 1)
+    ]
+
+    assert (common_url_pattern(urls) is not None) is found
