@@ -71,7 +71,7 @@ class LineNotes:
             yield
         finally:
             sys.settrace(None)
-            threading.settrace(None)  # type: ignore[arg-type]  # which is how it ends
+            threading.settrace(None)
             self.seconds[key] = self.seconds.get(key, 0.0) + time.perf_counter() - began
 
     @pytest.hookimpl(wrapper=True)
