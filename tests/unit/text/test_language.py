@@ -1,7 +1,7 @@
 import py3langid
 import pytest
 
-from sitelode.text.language import _model, language_of, made_model
+from sitelode.text.language import language_of, shipped_model
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_walk_answers_as_py3langid_wherever_it_is_divided():
     "text", ["The ships waited for the tide all night.", "Die Schiffe warteten auf die Flut.", "港は閉鎖されたままになっていた。"]
 )
 def test_exact_weights_say_the_same_as_rough_ones_where_these_are_sure(text):
-    model = _model()
-    exact = made_model(rounding=1e9)
+    model = shipped_model()
+    exact = shipped_model(rounding=1e9)
 
     assert [exact.language(text), exact.language(text)] == [model.language(text)] * 2  # the room is clean for the next text
