@@ -20,7 +20,9 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from bench.adapters import _fetched as fetched
 from bench.adapters import _parsed as parsed
@@ -111,13 +113,27 @@ def taught(mined: MinedSite, wrapper: Wrapper, texts: dict[str, dict[str, str]])
     return taught_wrapper(wrapper, LessonLog(entries), PagesOfSite(mined.site, mined.site_articles.layouts.clusters.members()))[0], entries
 
 
-def measured(folder: Path, step: dict[str, object], language: str, *, with_known: bool, show: bool) -> dict[str, Counts]:
-    old, new = (list(read(folder / f"snapshot-{step[end]}.jsonl.xz")) for end in ("from", "to"))
+@dataclass(frozen=True)
+class Taught:
+    """A step between two snapshots: the wrapper with what was taught, the new pages, and what is true on both sides."""
+
+    before: MinedSite
+    wrapper: Wrapper
+    lessons: tuple[LessonEntry, ...]
+    new: Sequence[tuple[dict[str, Any], str, Page]]  # rows of the corpus with their addresses and pages
+    forms: Sequence[DateForms]
+    ids: dict[str, str]  # of old pages: their addresses
+    old_values: dict[str, dict[str, str]]
+    new_values: dict[str, dict[str, str]]
+
+
+@cache
+def taught_step(folder: Path, old_name: str, new_name: str, language: str) -> Taught:
+    old, new = (list(read(folder / f"snapshot-{name}.jsonl.xz")) for name in (old_name, new_name))
     forms = [DateForms({**month_names("en"), **month_names(language)}, month_first=first) for first in (False, True)]
     old_pages, new_pages = ([fetched(place, row) for place, row in enumerate(rows)] for rows in (old, new))
-    before, after = mine(old_pages), mine(new_pages)
-    old_values, new_values = mined_values(before), mined_values(after)
-    ids = {row["id"]: page.url for row, page in zip(old, old_pages, strict=True)}
+    before = mine(old_pages)
+    old_values = mined_values(before)
     shown_before = {}
     for row, page in zip(old, old_pages, strict=True):
         truth = Truth({"title": row["title"], **old_values.get(page.url, {})}, forms)
@@ -125,19 +141,25 @@ def measured(folder: Path, step: dict[str, object], language: str, *, with_known
         texts = visible_texts(found) if found else []
         shown_before[page.url] = {name: value for name in FIELDS if truth.values.get(name) and (value := shown_value(name, truth, texts))}
     wrapper, lessons = taught(before, before.wrapper(), shown_before)
-    pages = {row["id"]: found for row, page in zip(new, new_pages, strict=True) if (found := parsed(page)) is not None}
-    known = known_articles(before.site, wrapper) if with_known else None
-    done = repair(wrapper, list(pages.values()), RepairEvidence(known, lessons=lessons))
-    old_reader, new_reader = Applier(wrapper), Applier(done.wrapper)
-    counts = {name: Counts() for name in FIELDS if NAMES[name] in {each.name for each in lessons}}
-    for row, page in zip(new, new_pages, strict=True):
-        if row["id"] not in pages:
-            continue
-        same = old_values.get(ids.get((row["same_as"] or {}).get(str(step["from"]), ""), ""), {})
-        now = new_values.get(page.url, {})
-        truth = Truth({"title": row["title"], **{name: value for name, value in now.items() if value and value == same.get(name)}}, forms)
-        texts = visible_texts(pages[row["id"]])
-        values = [_taught_of(reader, pages[row["id"]]) for reader in (old_reader, new_reader)]
+    pages = [(row, page.url, found) for row, page in zip(new, new_pages, strict=True) if (found := parsed(page)) is not None]
+    ids = {row["id"]: page.url for row, page in zip(old, old_pages, strict=True)}
+    return Taught(before, wrapper, lessons, pages, forms, ids, old_values, mined_values(mine(new_pages)))
+
+
+def measured(folder: Path, step: dict[str, Any], language: str, *, with_known: bool, show: bool) -> dict[str, Counts]:
+    of = taught_step(folder, step["from"], step["to"], language)
+    known = known_articles(of.before.site, of.wrapper) if with_known else None
+    done = repair(of.wrapper, [page for _, _, page in of.new], RepairEvidence(known, lessons=of.lessons))
+    old_reader, new_reader = Applier(of.wrapper), Applier(done.wrapper)
+    counts = {name: Counts() for name in FIELDS if NAMES[name] in {each.name for each in of.lessons}}
+    for row, url, page in of.new:
+        same = of.old_values.get(of.ids.get((row["same_as"] or {}).get(str(step["from"]), ""), ""), {})
+        now = of.new_values.get(url, {})
+        truth = Truth(
+            {"title": row["title"], **{name: value for name, value in now.items() if value and value == same.get(name)}}, of.forms
+        )
+        texts = visible_texts(page)
+        values = [_taught_of(reader, page) for reader in (old_reader, new_reader)]
         for name, count in counts.items():
             if not truth.values.get(name) or not shown_value(name, truth, texts):
                 continue
@@ -147,7 +169,7 @@ def measured(folder: Path, step: dict[str, object], language: str, *, with_known
             count.right += truth.is_right(name, value)
             count.wrong += bool(value) and not truth.is_right(name, value)
             if show and not truth.is_right(name, value):
-                print(f"    {page.url} {name}: {value!r:.80} for {truth.values[name]!r:.80}")
+                print(f"    {url} {name}: {value!r:.80} for {truth.values[name]!r:.80}")
     if show:
         print("\n".join(f"    {line}" for line in (*done.changes, *done.questions)))
     return counts

@@ -1,4 +1,4 @@
-"""Paths below an element as CSS writes them: steps from an element to a child, and all rows they lead to, found column by column.
+"""Paths below an element as CSS and XPath write them: steps from an element to a child, and all rows they lead to, found column by column.
 
 A step is what CSS calls a compound selector: tag, class names, place among the siblings of its tag. Steps that other programs wrote may go
 to anything below an element, and test attributes; steps learnt here never do.
@@ -39,6 +39,21 @@ class AttributeTest(JsonData):
         quoted = self.value.replace("\\", "\\\\").replace('"', '\\"')
         return f'[{self.attribute}{self.relation}"{quoted}"]' if self.relation else f"[{self.attribute}]"
 
+    def xpath(self) -> str:
+        """The condition on the attribute; a value with both kinds of quotes cannot be written and is left out."""
+        quote = "'" if '"' in self.value else '"'
+        attribute, value = f"@{self.attribute}", f"{quote}{self.value}{quote}"
+        if quote in self.value:
+            return f"[{attribute}]"
+        return {
+            "": f"[{attribute}]",
+            "=": f"[{attribute}={value}]",
+            "~=": f'[contains(concat(" ", normalize-space({attribute}), " "), {quote} {self.value} {quote})]',
+            "*=": f"[contains({attribute}, {value})]",
+            "^=": f"[starts-with({attribute}, {value})]",
+            "$=": f"[substring({attribute}, string-length({attribute}) - {len(self.value) - 1}) = {value}]",
+        }[self.relation]
+
     def check(self) -> None:
         if self.relation and self.relation not in RELATIONS:
             raise ValueError(f"{self.relation!r:.20} is no relation of an attribute and a value")
@@ -66,15 +81,28 @@ class ChildStep(JsonData):
     wants: Annotated[tuple[AttributeTest, ...], Key("attributes")] = ()
 
     def css(self) -> str:
-        tag = self.tag if _PLAIN_TAG.match(self.tag) else "*"
-        place = f":nth-of-type({self.place})" if self.place and tag != "*" else ""
+        place = f":nth-of-type({self.place})" if self.place and self._written_tag != "*" else ""
         names = (f"#{_escaped(self.id)}" if self.id else "") + "".join(f".{_escaped(name)}" for name in self.names)
-        return tag + names + "".join(want.css() for want in self.wants) + place
+        return self._written_tag + names + "".join(want.css() for want in self.wants) + place
+
+    def xpath(self) -> str:
+        tests = [AttributeTest("id", "=", self.id)] if self.id else []
+        tests += [*(AttributeTest("class", "~=", name) for name in self.names), *self.wants]
+        return self._written_tag + "".join(test.xpath() for test in tests) + (f"[{self.place}]" if self.place else "")
+
+    @property
+    def _written_tag(self) -> str:
+        return self.tag if _PLAIN_TAG.match(self.tag) else "*"
 
 
 def css(steps: Sequence[ChildStep]) -> str:
     """The selector of these steps; how the first one is reached is left to the caller."""
     return "".join(("" if not place else " " if step.deep else " > ") + step.css() for place, step in enumerate(steps))
+
+
+def as_xpath(steps: Sequence[ChildStep]) -> str:
+    """The same as an expression."""
+    return "".join(("" if not place else "//" if step.deep else "/") + step.xpath() for place, step in enumerate(steps))
 
 
 def _escaped(name: str) -> str:

@@ -18,8 +18,9 @@ from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import readings_of
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup, read_by_schema
+from sitelode.wrappers.exchange.page_values import PageValues
 from sitelode.wrappers.exchange.selector_search import Cell
-from sitelode.wrappers.exchange.short_selectors import short_selectors
+from sitelode.wrappers.exchange.short_selectors import short_selectors, text_selectors
 from sitelode.wrappers.exchange.text_selectors import texts_without
 from sitelode.wrappers.learn.learning import fields_layout
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
@@ -230,6 +231,13 @@ def test_texts_inside_of_an_article_that_are_not_its_own_are_left_out_by_xpath()
     [one, *_] = texts_without([Cell(document_fromstring(page), " ".join(wanted.split()))])
     said = " ".join(" ".join(ParselSelector(page).xpath(one.xpath).getall()).split())
     assert said == " ".join(wanted.split())
+
+
+def test_a_text_behind_a_comment_is_found_by_the_label_before_it():
+    root = document_fromstring("<html><body><p>Price <!-- of today -->$3</p><p><b>Stock</b><!-- all shops -->12</p></body></html>")
+    for value in ("$3", "12"):
+        [text] = PageValues(root).texts_saying(value, str.__eq__)
+        assert any(root.xpath(one.xpath)[:1] == [value] for one in text_selectors(text, root))
 
 
 @pytest.mark.parametrize("value", ["two\nlines", "back\\slash", "C:\\new", 'a "quote"', "plain"])

@@ -145,6 +145,7 @@ class PageValues:
             own = parent.getparent() if text.is_tail else parent
             if own is not None:
                 numbers[id(own)] += 1
-                found[said].append(TextNode(own, numbers[id(own)], parent if text.is_tail else None, before))
+                behind = parent if text.is_tail and isinstance(parent.tag, str) else None  # not a comment
+                found[said].append(TextNode(own, numbers[id(own)], behind, before))
             before = said
         return found

@@ -12,7 +12,7 @@ from typing import Any
 
 from sitelode.errors import WrapperError
 from sitelode.json_data import read_as
-from sitelode.paths.child_steps import AttributeTest, ChildStep, css
+from sitelode.paths.child_steps import AttributeTest, ChildStep, as_xpath, css
 from sitelode.paths.path_text import Path, Step, parse_path
 from sitelode.tables.attribute_values import NAMED, PLACED
 from sitelode.tables.details.field_rules import STEP, FieldRule
@@ -28,7 +28,6 @@ OF_PAGE = "it is a field of the page, not of a record"
 _TEXT = "text()[normalize-space()]"
 _NAMES = re.compile(r"[.#][^.#]+")
 LEAST_BEGINNING = 2  # characters of a name before its digits, set by hand; a shorter prefix would match anything
-_PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
 _IS_STATED_BY = {
     "meta": ('meta[name="{0}"], meta[property="{0}"]', '//meta[@name="{0}" or @property="{0}"]', "content"),
     "microdata": ('[itemprop~="{0}"]', '//*[contains(concat(" ", @itemprop, " "), " {0} ")]', ""),
@@ -108,9 +107,9 @@ def record_selectors(rule: ListRule) -> list[Selector]:
     found = []
     for start in range(len(steps) - 1, -1, -1):
         way = steps[start:]
-        xpath, written = f"//{_xpath(way)}", css(way)
+        xpath, written = f"//{as_xpath(way)}", css(way)
         if rule.needs:
-            xpath, written = f"{xpath}[./{_xpath(rule.needs)}]", f"{written}:has(> {css(rule.needs)})"
+            xpath, written = f"{xpath}[./{as_xpath(rule.needs)}]", f"{written}:has(> {css(rule.needs)})"
         found.append(Selector(xpath, written, 0))
         if way[-1].names and not rule.needs:
             whole = " ".join(way[-1].names)
@@ -121,7 +120,7 @@ def record_selectors(rule: ListRule) -> list[Selector]:
 def column_selectors(column: ColumnRule) -> list[Selector]:
     """A column's own rule as a selector from its record."""
     steps = without_implied(column.steps)
-    way = f".{'//' if steps[0].deep else '/'}{_xpath(steps)}" if steps else "."
+    way = f".{'//' if steps[0].deep else '/'}{as_xpath(steps)}" if steps else "."
     written = ("" if steps[0].deep else ":scope > ") + css(steps) if steps else ":scope"
     if column.prefix:
         piece = Piece(column.prefix.strip(), "")
@@ -144,7 +143,7 @@ def without_implied(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
 
 def _selector(path: Path, *, anywhere: bool = False) -> Selector:
     steps = _steps(path)
-    return Selector(("//" if anywhere else "/") + _xpath(steps), css(steps), PLACE_RANK)
+    return Selector(("//" if anywhere else "/") + as_xpath(steps), css(steps), PLACE_RANK)
 
 
 def _steps(path: Iterable[Step]) -> tuple[ChildStep, ...]:
@@ -165,34 +164,6 @@ def _steps(path: Iterable[Step]) -> tuple[ChildStep, ...]:
     return without_implied(found)
 
 
-def _xpath(steps: Sequence[ChildStep]) -> str:
-    """The steps as an expression; how the first one is reached is left to the caller."""
-    return "".join(("" if not place else "//" if step.deep else "/") + _xpath_step(step) for place, step in enumerate(steps))
-
-
-def _xpath_step(step: ChildStep) -> str:
-    tag = step.tag if _PLAIN_TAG.match(step.tag) else "*"
-    tests = [AttributeTest("id", "=", step.id)] if step.id else []
-    tests += [*(AttributeTest("class", "~=", name) for name in step.names), *step.wants]
-    return tag + "".join(map(_xpath_want, tests)) + (f"[{step.place}]" if step.place else "")
-
-
-def _xpath_want(want: AttributeTest) -> str:
-    """The condition on an attribute; a value with both kinds of quotes cannot be written and is left out."""
-    quote = "'" if '"' in want.value else '"'
-    attribute, value = f"@{want.attribute}", f"{quote}{want.value}{quote}"
-    if quote in want.value:
-        return f"[{attribute}]"
-    return {
-        "": f"[{attribute}]",
-        "=": f"[{attribute}={value}]",
-        "~=": f'[contains(concat(" ", normalize-space({attribute}), " "), {quote} {want.value} {quote})]',
-        "*=": f"[contains({attribute}, {value})]",
-        "^=": f"[starts-with({attribute}, {value})]",
-        "$=": f"[substring({attribute}, string-length({attribute}) - {len(want.value) - 1}) = {value}]",
-    }[want.relation]
-
-
 def _of_columns(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
     """A column is the text at a path, the n-th text at a path, or the text after a constant label.
 
@@ -209,13 +180,13 @@ def _by_places(rule: FieldRule) -> Selector:
     steps = _steps(Step(tag, (), int(place)) for tag, place in parts if not tag.startswith("#"))
     last, place = parts[-1]
     text = f"/{_TEXT}[{place}]" if last.startswith("#") else ""
-    return Selector(f"/{_xpath(steps)}{text}", css(steps) if place == "1" else "", PLACE_RANK)
+    return Selector(f"/{as_xpath(steps)}{text}", css(steps) if place == "1" else "", PLACE_RANK)
 
 
 def _by_labels(rule: FieldRule) -> Selector:
     steps = _steps(_label_steps(rule.path))
     start = "/" if steps and steps[0].tag == "html" else "//"
-    xpath = f"{start}{_xpath(steps)}/{_TEXT}"
+    xpath = f"{start}{as_xpath(steps)}/{_TEXT}"
     return Selector(f"({xpath})[{max(rule.ordinal, 1)}]", css(steps) if rule.ordinal <= 1 else "", PLACE_RANK)
 
 
@@ -249,7 +220,7 @@ def _named(rule: FieldRule) -> Selector | None:
 
 def _placed(rule: FieldRule) -> Selector:
     steps, attribute = _steps(_label_steps(rule.path)), rule.label.partition(" ")[2]
-    xpath = f"(/{_xpath(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
+    xpath = f"(/{as_xpath(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
     return _stated(css(steps) if rule.ordinal <= 1 else "", xpath, attribute)
 
 

@@ -5,12 +5,13 @@ Names with long numbers or random letters in them are of one page or one build, 
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from itertools import islice
 
 from lxml import etree
 from lxml.html import HtmlElement
 
+from sitelode.paths.child_steps import AttributeTest, ChildStep, as_xpath, css
 from sitelode.wrappers.exchange.page_values import PageValues, Same, StatedValue, TextNode, plain, text_of
 from sitelode.wrappers.exchange.selectors import (
     CLASS_RANK,
@@ -46,12 +47,11 @@ def short_selectors(element: HtmlElement, below: HtmlElement, attribute: str = "
         if each is below or len(above) >= MOST_ABOVE:
             break
         above.append(each)
-    anchors = [(depth, step) for depth, each in enumerate(above) for step in own_steps(each) if step.rank < TAG_RANK]
+    anchors = [(depth, step) for depth, each in enumerate(above) for step in own_steps(each) if _rank(step) < TAG_RANK]
     for step in own:
         for _, anchor in anchors:
             yield _joined([anchor, step], attribute, relative=relative)
-    number, tag = place_among_siblings(element), tag_of(element)
-    place = _Step(tag, "" if tag == "*" else f":nth-of-type({number})", f"[{number}]", PLACE_RANK)
+    place = ChildStep(tag_of(element), place=place_among_siblings(element))
     if above:
         yield _joined([*(step for depth, step in anchors if depth == 0), place][-2:], attribute, relative=relative, child=True)
         for step in own_steps(above[0]):
@@ -65,10 +65,9 @@ def own_selectors(tag: str, classes: str) -> tuple[str, str]:
     """An element by its tag, and its classes where they are stable, in CSS and in XPath; one without classes has none."""
     if not classes:
         return f"{tag}:not([class])", f"{tag}[not(@class)]"
-    names = [name for name in classes.split() if _is_stable(name)]
-    if not names:
-        return f"{tag}[class]", f"{tag}[@class]"
-    return tag + "".join(f".{name}" for name in names), tag + "".join(map(_has_class, names))
+    names = tuple(filter(_is_stable, classes.split()))
+    step = ChildStep(tag, names, wants=() if names else (AttributeTest("class"),))
+    return step.css(), step.xpath()
 
 
 def text_selectors(text: TextNode, below: HtmlElement) -> Iterator[Selector]:
@@ -83,41 +82,43 @@ def text_selectors(text: TextNode, below: HtmlElement) -> Iterator[Selector]:
         yield Selector(f"{one.xpath}/text()[normalize-space()][{text.number}]", css, rank, is_own_text=True)
     if text.behind is not None:
         for step in own_steps(text.behind):
-            yield Selector(f"{start}{step.tag}{step.xpath}/following-sibling::text()[normalize-space()][1]", "", max(step.rank, LABEL_RANK))
+            yield Selector(f"{start}{step.xpath()}/following-sibling::text()[normalize-space()][1]", "", max(_rank(step), LABEL_RANK))
         words = " ".join(text.behind.text_content().split())
         if words and len(words) <= LONGEST_LABEL and '"' not in words:
             label = f'{start}{tag_of(text.behind)}[normalize-space()="{words}"]/following-sibling::text()[normalize-space()][1]'
             yield Selector(label, "", LABEL_RANK)
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    tag: str
-    css: str
-    xpath: str
-    rank: int
-
-
-def own_steps(element: HtmlElement) -> Iterator[_Step]:
+def own_steps(element: HtmlElement) -> Iterator[ChildStep]:
+    """Ways to name an element, by the best names first, its tag alone last."""
     tag = tag_of(element)
     identity = element.get("id", "")
     if _is_stable(identity):
-        yield _Step(tag, f"#{identity}", f'[@id="{identity}"]', ID_RANK)
+        yield ChildStep(tag, id=identity)
     for name in TELLING:
         value = element.get(name, "")
         if len(value) <= LONGEST_LABEL and _QUOTABLE.match(value) and name != "datetime":
-            yield _Step(tag, f'[{name}="{value}"]', f'[@{name}="{value}"]', PROPERTY_RANK)
+            yield ChildStep(tag, wants=(AttributeTest(name, "=", value),))
         elif value:
-            yield _Step(tag, f"[{name}]", f"[@{name}]", PROPERTY_RANK)
-    classes = [name for name in (element.get("class") or "").split() if _is_stable(name)][:MOST_CLASSES]
-    for name in classes:
-        yield _Step(tag, f".{name}", _has_class(name), CLASS_RANK)
-    if len(classes) > 1:
-        yield _Step(tag, "".join(f".{name}" for name in classes), "".join(map(_has_class, classes)), CLASS_RANK)
+            yield ChildStep(tag, wants=(AttributeTest(name),))
     whole = element.get("class") or ""
+    classes = tuple(filter(_is_stable, whole.split()))[:MOST_CLASSES]
+    yield from (ChildStep(tag, (name,)) for name in classes)
+    if len(classes) > 1:
+        yield ChildStep(tag, classes)
     if _QUOTABLE.match(whole) and all(map(_is_stable, whole.split())):  # this very set of classes, no more
-        yield _Step(tag, f'[class="{whole}"]', f'[@class="{whole}"]', CLASS_RANK)
-    yield _Step(tag, "", "", TAG_RANK)
+        yield ChildStep(tag, wants=(AttributeTest("class", "=", whole),))
+    yield ChildStep(tag)
+
+
+def _rank(step: ChildStep) -> int:
+    if step.place:
+        return PLACE_RANK
+    if step.id:
+        return ID_RANK
+    if step.names or any(want.attribute == "class" for want in step.wants):
+        return CLASS_RANK
+    return PROPERTY_RANK if step.wants else TAG_RANK
 
 
 def _by_label(element: HtmlElement, attribute: str, *, relative: bool) -> Iterator[Selector]:
@@ -144,17 +145,12 @@ def place_among_siblings(element: HtmlElement, tag: object = None) -> int:
     return int(element.tag == tag) + sum(1 for each in element.itersiblings(preceding=True) if each.tag == tag)
 
 
-def _joined(steps: Sequence[_Step], attribute: str, *, relative: bool, child: bool = False) -> Selector:
-    css = (" > " if child else " ").join(step.tag + step.css for step in steps)
-    xpath = ("/" if child else "//").join(step.tag + step.xpath for step in steps)
-    start = "./" if relative and child and len(steps) == 1 else ".//" if relative else "//"
-    end = f"/@{attribute}" if attribute else ""
+def _joined(steps: Sequence[ChildStep], attribute: str, *, relative: bool, child: bool = False) -> Selector:
+    way = [replace(step, deep=not child) for step in steps]
     is_child_of_start = relative and child and len(steps) == 1
-    return Selector(start + xpath + end, "" if is_child_of_start else css, max(step.rank for step in steps), attribute)
-
-
-def _has_class(name: str) -> str:
-    return f'[contains(concat(" ", normalize-space(@class), " "), " {name} ")]'
+    start = "./" if is_child_of_start else ".//" if relative else "//"
+    end = f"/@{attribute}" if attribute else ""
+    return Selector(start + as_xpath(way) + end, "" if is_child_of_start else css(way), max(map(_rank, steps)), attribute)
 
 
 def _is_stable(name: str) -> bool:
@@ -191,20 +187,19 @@ def _numbered(element: HtmlElement, below: HtmlElement, attribute: str) -> Itera
 
 def _stepwise(element: HtmlElement, below: HtmlElement, attribute: str) -> Iterator[Selector]:
     """From an element above that has a name, child by child; in a record also from the record itself."""
-    css, xpath = "", ""
+    written, way = "", ""  # in CSS and in XPath
     end = f"/@{attribute}" if attribute else ""
     start = ".//" if below.getparent() is not None else "//"
     for depth, each in enumerate(_upwards(element, below)):
-        said = "" if "*" in css else css  # CSS counts elements of one tag only
+        said = "" if "*" in written else written  # CSS counts elements of one tag only
         if each is below:
-            yield Selector(f".{xpath}{end}", f":scope{said}" if said else "", PLACE_RANK, attribute)
+            yield Selector(f".{way}{end}", f":scope{said}" if said else "", PLACE_RANK, attribute)
             return
         if depth:
-            for step in [one for one in own_steps(each) if one.rank < TAG_RANK][:MOST_ANCHORS]:
-                css_way = f"{step.tag}{step.css}{said}" if said else ""
-                yield Selector(f"{start}{step.tag}{step.xpath}{xpath}{end}", css_way, PLACE_RANK, attribute)
-        place = place_among_siblings(each)
-        css, xpath = f" > {tag_of(each)}:nth-of-type({place}){css}", f"/{tag_of(each)}[{place}]{xpath}"
+            for step in [one for one in own_steps(each) if _rank(one) < TAG_RANK][:MOST_ANCHORS]:
+                yield Selector(f"{start}{step.xpath()}{way}{end}", f"{step.css()}{said}" if said else "", PLACE_RANK, attribute)
+        step = ChildStep(tag_of(each), place=place_among_siblings(each))
+        written, way = f" > {step.css()}{written}", f"/{step.xpath()}{way}"
 
 
 def _upwards(element: HtmlElement, below: HtmlElement) -> Iterable[HtmlElement]:
