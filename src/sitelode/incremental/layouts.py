@@ -50,7 +50,7 @@ def renewed_layouts(
         fresh: the new and changed pages, in the order of the pages now.
 
     """
-    coder = PathCoder.of_names(known.class_names)
+    coder = PathCoder(known.class_names)
     new_sets = [coder.path_set(page) for page in fresh]
     places = [place for place, old in enumerate(before) if old is None]
     kept = [old for old in before if old is not None]

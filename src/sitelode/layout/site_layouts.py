@@ -49,7 +49,7 @@ def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progres
             counts.add(page)
         progress("names", done, len(pages))
     names = ClassNames.from_counts(counts)
-    coder = PathCoder.of_names(names)
+    coder = PathCoder(names)
     path_sets, urls = [], []
     for done, page in enumerate(pages, start=1):
         path_sets.append(coder.path_set(page))
@@ -66,7 +66,7 @@ def layouts_of_site(site: Site, progress: Progress = no_progress) -> SiteLayouts
         progress("names", counts.pages, total)
     names = ClassNames.from_counts(counts)
     path_sets: list[PathSet] = []
-    for sets in pass_over(site, partial(_path_sets, PathCoder.of_names(names))):
+    for sets in pass_over(site, partial(_path_sets, PathCoder(names))):
         path_sets += sets
         progress("layouts", len(path_sets), total)
     return _grouped(path_sets, [entry.url for entry in site.entries], names, SIMILAR_FROM)

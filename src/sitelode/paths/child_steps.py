@@ -167,7 +167,9 @@ class StepFinder:
 
     def _look_up(self, step: ChildStep) -> NDArray[np.intp]:
         columns = self.page.columns
-        rows = np.flatnonzero(columns.tag == self._tag_number(step.tag)) if step.tag != "*" else np.arange(len(self.page))
+        unknown = columns.unknown_tags
+        tag = TAG_NUMBER.get(step.tag, FIRST_UNKNOWN_TAG + unknown.index(step.tag) if step.tag in unknown else -1)
+        rows = np.flatnonzero(columns.tag == tag) if step.tag != "*" else np.arange(len(self.page))
         if step.names:
             wanted = set(step.names)
             rows = self._with_values(rows, columns.class_, lambda value: wanted <= set(value.split()))
@@ -180,12 +182,6 @@ class StepFinder:
         numbers, which = np.unique(column[rows], return_inverse=True)
         passed = np.array([number != NO_STRING and holds(self.page.string(number)) for number in numbers.tolist()], dtype=np.bool_)
         return rows[passed[which]] if len(rows) else rows
-
-    def _tag_number(self, tag: str) -> int:
-        if tag in TAG_NUMBER:
-            return TAG_NUMBER[tag]
-        unknown = self.page.columns.unknown_tags
-        return FIRST_UNKNOWN_TAG + unknown.index(tag) if tag in unknown else -1
 
 
 def way_to_rows(page: Page, rows: RowColumn) -> tuple[ChildStep, ...]:

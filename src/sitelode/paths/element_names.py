@@ -99,16 +99,11 @@ def _read(page: Page) -> PageNames:
     for key, row in zip(kinds.key.tolist(), kinds.first.tolist(), strict=True):
         found = _BY_KEY.get(key)
         if found is None:
-            found = _names(page, int(columns.class_[row]), int(columns.id_[row]))
+            found = ElementNames.of(*(names_in(page.string(int(column[row]))) for column in (columns.class_, columns.id_)))
             if sum(map(len, found.every)) <= LONG_TEXT:
                 _BY_KEY[key] = found
         of_kinds.append(found)
     return PageNames(kinds.of_row.data, columns.tag[kinds.first].tolist(), of_kinds)
-
-
-def _names(page: Page, classes: int, ids: int) -> ElementNames:
-    """The names in a class and an id, by their numbers in the page's table of strings."""
-    return ElementNames.of(names_in(page.string(classes)), names_in(page.string(ids)))
 
 
 def names_of(page: Page, row: int) -> ElementNames:

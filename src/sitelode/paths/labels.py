@@ -72,13 +72,8 @@ def codes_from_root(page: Page, labels: Codes) -> Codes:
 
 @lru_cache(maxsize=10_000)  # elements recur from page to page, and steps from path to path
 def label_code(tag: str, names: tuple[str, ...]) -> int:
-    """The code of a tag with names that count."""
-    return code_of(tag) ^ _names_code(names)
-
-
-def _names_code(names: tuple[str, ...]) -> int:
-    """What names add to the code of a tag. The mark before them keeps `nav.nav` from being nothing at all."""
-    return code_of("." + " ".join(names)) if names else 0
+    """The code of a tag with names that count. The mark before these keeps `nav.nav` from being nothing at all."""
+    return code_of(tag) ^ (code_of("." + " ".join(names)) if names else 0)
 
 
 def label_of(page: Page, row: int, counting: frozenset[str]) -> int:

@@ -7,10 +7,8 @@ A path is the tags from the root, with the class names of its last two elements:
 the section's, change every path of the page.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,12 +38,6 @@ class PathSet:
     authors: NDArray[np.bool_]  # whether the path ends in an element that is more likely its author's
 
 
-class Counting(Protocol):
-    """Which class names of an element count; as `ClassNames.counting`."""
-
-    def __call__(self, tag: int, names: tuple[str, ...], /) -> tuple[str, ...]: ...
-
-
 @cache
 def layout_tags() -> NDArray[np.bool_]:
     """For every tag number whether its elements are layout."""
@@ -67,14 +59,8 @@ def class_label(names: tuple[str, ...]) -> int:
 class PathCoder:
     """Gives every element the code of its path; remembers the labels it has met."""
 
-    counting: Counting
-    known: Mapping[tuple[int, str], str] | None = None  # all that count, by tag and name, where they are known
-    _names: CodeTable = field(default_factory=lambda: CodeTable(np.empty(0, dtype=np.uint64)))
-
-    @classmethod
-    def of_names(cls, names: ClassNames) -> "PathCoder":
-        """By the class names that count on a site."""
-        return cls(names.counting, names.known)
+    names: ClassNames  # that count on a site
+    _codes: CodeTable = field(default_factory=lambda: CodeTable(np.empty(0, dtype=np.uint64)))
 
     def paths(self, page: Page) -> Codes:
         """For every row the code of the path to the nearest layout element around it, itself included."""
@@ -94,14 +80,10 @@ class PathCoder:
         kinds = element_kinds(page)
         tag = page.columns.tag[kinds.first]
         tags, is_layout = codes_of_tags(page, tag), layout_tags()[tag]
-        if self.known is not None and not self.known:
+        if not self.names.known:
             return tags, tags, is_layout
         named = ((page.columns.class_[kinds.first] != NO_STRING) & is_layout).nonzero()[0]
         labels = tags.copy()
-        labels[named] ^= self._names.look_up(
-            kinds.key[named], lambda new: [self._name_of(page, row) for row in kinds.first[named[new]].tolist()]
-        )
+        count = lambda row: class_label(self.names.counting(page.tags[row], names_of(page, row).classes))  # noqa: E731 (short)
+        labels[named] ^= self._codes.look_up(kinds.key[named], lambda new: list(map(count, kinds.first[named[new]].tolist())))
         return tags, labels, is_layout
-
-    def _name_of(self, page: Page, row: int) -> int:
-        return class_label(self.counting(page.tags[row], names_of(page, row).classes))

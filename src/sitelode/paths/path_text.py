@@ -48,7 +48,7 @@ class Step(NamedTuple):
         if match is None:
             raise ValueError(f"{text!r} is no step of a path")
         tag, cell, names = match.groups()
-        found = {_name(mark, name) for mark, name in _NAME.findall(names)}
+        found = {mark.replace(".", "") + _plain(name) for mark, name in _NAME.findall(names)}
         return cls(_plain(tag), tuple(sorted(found)), int(cell or 0))
 
 
@@ -122,8 +122,10 @@ class _KnownSteps:
         kind = self.kind_of_row[row]
         step = self.of_kind.get(kind)
         if step is None:
-            step = step_of(page, row, self.names)
-            if step.tag not in _CELLS:
+            tag = page.tag_name(row)
+            names = () if tag in OUTERMOST else counting_names(page, row, self.names)
+            step = Step(tag, names, _cell(page, row) if tag in _CELLS else 0)
+            if tag not in _CELLS:
                 self.of_kind[kind] = step
         return step
 
@@ -133,12 +135,6 @@ def _known_steps(page: Page, names: frozenset[str]) -> _KnownSteps:
     if found is None or found.names is not names:
         found = page.derived["steps"] = _KnownSteps(names, element_kinds(page).of_row.data)
     return found
-
-
-def step_of(page: Page, row: int, names: frozenset[str]) -> Step:
-    """What an element is called, with those names that count."""
-    tag = page.tag_name(row)
-    return Step(tag, () if tag in OUTERMOST else counting_names(page, row, names), _cell(page, row) if tag in _CELLS else 0)
 
 
 def _cell(page: Page, row: int) -> int:
@@ -165,7 +161,3 @@ def _escaped(name: str) -> str:
 
 def _plain(name: str) -> str:
     return _ESCAPED.sub(r"\1", name)
-
-
-def _name(mark: str, name: str) -> str:
-    return ("#" if mark == "#" else "") + _plain(name)

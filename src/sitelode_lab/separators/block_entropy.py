@@ -182,7 +182,7 @@ class BlockEntropy:
 
     def study(self, pages: Sequence[Page]) -> "BlockTemplate":
         sample = sample_of(pages, self.most_pages)
-        coder = PathCoder.of_names(ClassNames.of_pages(sample))
+        coder = PathCoder(ClassNames.of_pages(sample))
         cuts = [cut_page(page, coder) for page in sample]
         spread = SpreadCounts.of([cut.terms.codes for cut in cuts])
         entropies = spread.entropies(len(sample))

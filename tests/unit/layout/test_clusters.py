@@ -5,16 +5,16 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.layout.clusters import clusters_of
+from sitelode.paths.element_names import page_names
 from sitelode.paths.path_codes import PathCoder, PathSet
-
-
-def all_names(_tag, names):
-    return tuple(sorted(names))
+from sitelode.paths.recurring_names import ClassNames
 
 
 def path_sets(pages):
-    coder = PathCoder(all_names)
-    return [coder.path_set(parse(page.encode())) for page in pages]
+    """By all class names."""
+    parsed = [parse(page.encode()) for page in pages]
+    coder = PathCoder(ClassNames({pair: pair[1] for page in parsed for pair in page_names(page).pairs()}))
+    return [coder.path_set(page) for page in parsed]
 
 
 def article(paragraphs):

@@ -39,7 +39,7 @@ def test_paths_are_those_of_a_slow_walk(is_alone):
     strange = '<body class="a"><own-tag class="b"><div class="lead a"><p>x <b><i class="c">y</i></b></p><ul><li class="lead">z</ul></div></own-tag>'
     pages = [page_of(source) for source in (*sources, strange, "<p>bare</p>")]
     names = ClassNames.of_pages(pages[:1] if is_alone else pages)
-    coder = PathCoder.of_names(names)
+    coder = PathCoder(names)
 
     for page in pages:
         expected, authors = slow_paths(page, names)

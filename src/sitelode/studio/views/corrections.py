@@ -136,7 +136,7 @@ def places_like(session: StudioSession, number: int, regions: Regions, meant: li
 
     If sections give their body different classes, its paths differ from section to section; a person means the body in all of them.
     """
-    coder = PathCoder.of_names(session.layouts.class_names)
+    coder = PathCoder(session.layouts.class_names)
     wanted = np.unique(coder.paths(regions.page)[regions.segments.block[meant]])
     found = set(regions.codes[meant].tolist())
     members = session.members[session.cluster_of(number)]
