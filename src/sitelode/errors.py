@@ -112,9 +112,7 @@ class PageTooLargeError(PageError):
     def __init__(self, size: int, limit: int, *, is_cut: bool = False) -> None:
         """`is_cut`: only so much was read of it."""
         self.size, self.limit = size, limit
-        super().__init__(
-            f"the page has {'more than ' * is_cut}{size:,} bytes, the limit is {limit:,}; `mine` and `crawl` raise it with --max-page-bytes"
-        )
+        super().__init__(f"the page has {'more than ' * is_cut}{size:,} bytes, the limit is {limit:,}; raise it with max_page_bytes=..")
 
 
 class TooManyTagsError(PageError):

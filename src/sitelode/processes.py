@@ -63,7 +63,7 @@ def result_of(answer: "Future[Answer]") -> Answer:
     try:
         return answer.result()
     except BrokenProcessPool as problem:
-        raise ResultError("a process that reads pages was ended; try again with fewer --jobs") from problem
+        raise ResultError("a process that reads pages was ended; try again with fewer jobs") from problem
 
 
 @dataclass(frozen=True)

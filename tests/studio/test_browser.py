@@ -161,12 +161,13 @@ def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_sessio
 
 SELECT = """(body, length) => {
     const range = document.createRange(), selection = window.getSelection();
-    range.setStart(body.firstChild, 0);
-    range.setEnd(body.firstChild, length);
+    const text = body.querySelectorAll("p")[1].firstChild;
+    range.setStart(text, 0);
+    range.setEnd(text, length);
     selection.removeAllRanges();
     selection.addRange(range);
     body.dispatchEvent(new MouseEvent("mouseup", { bubbles: true }));
-    return body.textContent.slice(0, length);
+    return text.textContent.slice(0, length);
 }"""
 
 

@@ -81,7 +81,7 @@ def test_ctrl_c_ends_mining_too(started, tmp_path):
 def test_a_port_that_is_taken_is_one_clear_line(mined_folder):
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
-        with pytest.raises(SettingError, match=rf"cannot listen on port {port}: .*; give another one with --port"):
+        with pytest.raises(SettingError, match=rf"cannot listen on port {port}: .*; give another port"):
             CliRunner().invoke(command, [str(mined_folder), "--port", port, "--no-browser"], catch_exceptions=False)
 
 

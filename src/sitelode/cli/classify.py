@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from sitelode.cli.options import FILE
-from sitelode.cli.terminal import progress_bars, say
+from sitelode.cli.terminal import progress_bars, say, warn
 from sitelode.counted import counted
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | No
     with progress_bars() as progress:
         gathered = (gather_sites if sites else gather_pages)(read_labels(labels), sources, labels.parent, progress)
     for note in gathered.notes:
-        click.echo(f"sitelode: {note}", err=True)
+        warn(note)
     model = learner.fit(gathered.samples)
     with whole(output) as unfinished:
         unfinished.write_bytes(model_bytes(NamedModel(name, SITES if sites else PAGES, model)))

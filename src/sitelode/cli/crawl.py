@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from sitelode.cli.options import crawl_options
-from sitelode.cli.terminal import is_quiet, say
+from sitelode.cli.terminal import is_quiet, say, warn
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
@@ -51,7 +51,7 @@ def command(url: str, output: Path, *, resume: bool, refresh: bool, **settings: 
         try:
             report = crawl(url, output, wanted, mode, on_progress)
         except KeyboardInterrupt:
-            click.echo(f"sitelode: stopped; the pages so far are in {output}, and --resume continues", err=True)
+            warn(f"stopped; the pages so far are in {output}, and --resume continues")
             sys.exit(INTERRUPTED)
     say("\n".join(_summary(report, output, wanted)))
 

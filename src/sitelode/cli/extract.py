@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.options import fetch_options, output_file
+from sitelode.cli.terminal import warn
 from sitelode.counted import counted
 from sitelode.errors import NotHtmlError, PageError, SettingError, SourceError
 from sitelode.output.article_forms import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
@@ -65,7 +66,7 @@ def command(
         if isinstance(found, str):
             problems.append(found)
             if several:
-                click.echo(f"sitelode: {found}", err=True)
+                warn(found)
         else:
             writer = writer or article_form(form, output.write, with_metadata=with_metadata, several=several)
             writer.add(found)
@@ -118,7 +119,7 @@ def _read_articles(given: Sequence[str], reader: "PageReader", crawl: CrawlSetti
 
     for page in single_pages(given, crawl, alone=alone):
         if isinstance(page, Dropped) and page.reason == FRAME_MISSING:  # its page is there all the same
-            click.echo(f"sitelode: {page.where}: {page.detail}", err=True)
+            warn(f"{page.where}: {page.detail}")
         elif isinstance(page, Dropped) and page.reason == PART:  # it is read, in its frameset
             continue
         elif isinstance(page, Dropped) and page.reason == NotHtmlError.reason and page.where not in given:

@@ -2,17 +2,18 @@
 
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from sitelode.cli.options import STANDARD_OUTPUT, folder_or_pipe, table_forms, table_options
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
-
-if TYPE_CHECKING:
-    from sitelode.output.tables.write_tables import FieldsWritten
-    from sitelode.tables.details.field_rules import FieldRules
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.output.tables.write_tables import FieldsWritten, provenance_of, write_fields
+from sitelode.site.reading import read_site
+from sitelode.tables.details.detail_fields import learn_rules
+from sitelode.tables.details.field_rules import FieldRules
+from sitelode.wrappers.learn.site_wrapper import write_fields_wrapper
 
 SHOWN_CHARACTERS = 40  # of an example; set by hand, as is the next
 NAME_WIDTH = 28
@@ -32,12 +33,6 @@ def command(source: str, output: Path | None, columns: int, formats: tuple[str, 
     \b
     Example:  sitelode fields examples/site -o tables
     """
-    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415
-    from sitelode.output.tables.write_tables import provenance_of, write_fields  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.site.reading import read_site  # noqa: PLC0415
-    from sitelode.tables.details.detail_fields import learn_rules  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.learn.site_wrapper import write_fields_wrapper  # noqa: PLC0415
-
     forms = table_forms(output, formats, all_columns=all_columns)
     with progress_bars() as progress, ExitStack() as stack:
         target = stack.enter_context(folder_or_pipe(output, "layout-*/fields.jsonl")) if output else None
@@ -63,7 +58,7 @@ def command(source: str, output: Path | None, columns: int, formats: tuple[str, 
         say(f"tables: {output}\nwrapper: {output / 'wrapper.json'}")
 
 
-def _layout_lines(number: int, rules: "FieldRules", written: "FieldsWritten", pages: int, most: int) -> str:
+def _layout_lines(number: int, rules: FieldRules, written: FieldsWritten, pages: int, most: int) -> str:
     if not rules.columns:
         why = "a single page has nothing to compare with" if pages == 1 else "no place has a value on half of the pages"
         return f"layout {number}: {counted(pages, 'page')}, no fields: {why}"

@@ -5,7 +5,7 @@ from importlib import import_module
 
 import click
 
-from sitelode.cli.terminal import set_quiet
+from sitelode.cli.terminal import set_quiet, warn
 
 LEAST_ALIKE = 0.7  # of 1, for a command to be proposed in the place of another word; set by hand
 Homes = Mapping[str, tuple[str | Mapping[str, tuple[str, str]], str]]
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
             click.echo(ctx.get_help() if len(args) == 1 else self._help_of(ctx, args[1:]))
             ctx.exit()
         if new := self._renamed.get(args[0]):
-            click.echo(f"sitelode: '{args[0]}' is called 'sitelode {new}' now", err=True)
+            warn(f"'{args[0]}' is called 'sitelode {new}' now")
             if new.startswith("-"):
                 self.parse_args(ctx, [new])
         try:

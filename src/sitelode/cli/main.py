@@ -9,7 +9,7 @@ from typing import NoReturn
 import click
 
 from sitelode.cli.lazy_group import Homes, LazyGroup
-from sitelode.cli.terminal import patient_interrupts, set_up_logging
+from sitelode.cli.terminal import patient_interrupts, set_up_logging, warn
 from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
 WRAPPER = {
@@ -83,7 +83,7 @@ def main() -> NoReturn:
         with patient_interrupts():
             cli.main(prog_name="sitelode", standalone_mode=False)
     except SitelodeError as error:
-        click.echo(f"sitelode: {_shortened(str(error))}{_remedy(error)}", err=True)
+        warn(f"{_shortened(str(error))}{_remedy(error)}")
         sys.exit(1)
     except click.ClickException as error:
         error.show()
@@ -93,12 +93,12 @@ def main() -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()
     except (OSError, MemoryError) as error:  # of the machine, not of the program: a full disk, a name that no file can have
-        click.echo(f"sitelode: {_said_by_the_system(error)}", err=True)
+        warn(f"{_said_by_the_system(error)}")
         sys.exit(1)
     except ModuleNotFoundError as error:
         if (extra := EXTRA_OF.get((error.name or "").partition(".")[0])) is None:
             raise
-        click.echo(f"sitelode: {MissingExtraError('this', extra)}", err=True)
+        warn(f"{MissingExtraError('this', extra)}")
         sys.exit(1)
     sys.exit(0)
 

@@ -1,19 +1,27 @@
 """`sitelode records`: the lists on pages as tables."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from sitelode.cli.options import STANDARD_OUTPUT, allow_private, folder_or_pipe, table_forms, table_options
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
-
-if TYPE_CHECKING:
-    from sitelode.progress import Progress
-    from sitelode.site.site import Site
-    from sitelode.tables.lists.site_lists import SiteList
-    from sitelode.tables.table import Value
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.output.tables.write_tables import provenance_of, write_records
+from sitelode.progress import Progress
+from sitelode.site.page_addresses import PageFinder
+from sitelode.site.reading import read_site
+from sitelode.site.site import Site
+from sitelode.sources.choice import is_url, open_source, with_framesets
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.tables.lists.joined_lists import joined_lists
+from sitelode.tables.lists.record_lists import MOST_LISTS
+from sitelode.tables.lists.site_lists import SiteList, recurring_texts
+from sitelode.tables.script_data import MOST_BYTES, unread_bytes
+from sitelode.tables.site_tables import lists_of_layout
+from sitelode.tables.table import Value
+from sitelode.wrappers.learn.site_wrapper import write_lists_wrapper
 
 ROWS_SHOWN, COLUMNS_SHOWN, CELL_WIDTH = 8, 6, 28  # set by hand, to fit a terminal
 EXAMPLES = 3  # set by hand
@@ -49,9 +57,6 @@ def command(
         click.echo(_nothing_found(site), err=output == STANDARD_OUTPUT)
     if output is None:
         return
-    from sitelode.output.tables.write_tables import provenance_of, write_records  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.learn.site_wrapper import write_lists_wrapper  # noqa: PLC0415
-
     with folder_or_pipe(output, "records.jsonl") as folder:
         write_records(lists, folder, forms, provenance_of(site))
         if lists:
@@ -61,25 +66,14 @@ def command(
         say(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}{wrapper}")
 
 
-def _read(source: str, max_pages: int, progress: "Progress", *, allow_private: bool) -> "Site":
-    from sitelode.site.reading import read_site  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.choice import is_url, open_source, with_framesets  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415
-
+def _read(source: str, max_pages: int, progress: Progress, *, allow_private: bool) -> Site:
     if not is_url(source):
         return read_site(source, progress=progress)
     crawl = CrawlSettings(allow_private=allow_private, link_chooser="sitelode.tables.lists.pagination:chosen_links").with_pages(max_pages)
     return read_site(with_framesets(open_source(source, crawl=crawl), held_back=True).items(), progress=progress)
 
 
-def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["SiteList"]:
-    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.site.page_addresses import PageFinder  # noqa: PLC0415
-    from sitelode.tables.lists.joined_lists import joined_lists  # noqa: PLC0415
-    from sitelode.tables.lists.record_lists import MOST_LISTS  # noqa: PLC0415
-    from sitelode.tables.lists.site_lists import recurring_texts  # noqa: PLC0415
-    from sitelode.tables.site_tables import lists_of_layout  # noqa: PLC0415 (loaded when there is work)
-
+def _found(site: Site, *, all_lists: bool, progress: Progress) -> list[SiteList]:
     pages = site.pages()
     recurring = recurring_texts(pages)
     layouts = [[0]] if len(pages) == 1 else find_layouts(pages, progress=progress).clusters.members()
@@ -93,9 +87,7 @@ def _found(site: "Site", *, all_lists: bool, progress: "Progress") -> list["Site
     return found if all_lists else joined_lists(found, PageFinder(site).place, [of_page[place] for place in sorted(of_page)])
 
 
-def _nothing_found(site: "Site") -> str:
-    from sitelode.tables.script_data import MOST_BYTES, unread_bytes  # noqa: PLC0415 (loaded when there is work)
-
+def _nothing_found(site: Site) -> str:
     if len(site.entries) > 1:
         return f"no list of records on any of {len(site.entries):,} pages"
     unread = unread_bytes(site.pages()[0])
@@ -103,7 +95,7 @@ def _nothing_found(site: "Site") -> str:
     return f"no list of records on this page{more}"
 
 
-def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
+def _list_lines(number: int, found: SiteList, *, is_single_page: bool) -> str:
     where = "" if is_single_page else f" on {counted(len(found.pages), 'page')}"
     again = f" ({counted(found.repeated, 'repeat')} skipped)" if found.repeated else ""
     left_out = len(found.names) - len(found.kept_names)
@@ -117,7 +109,7 @@ def _list_lines(number: int, found: "SiteList", *, is_single_page: bool) -> str:
     return "\n".join(lines + _table_lines(found))
 
 
-def _table_lines(found: "SiteList") -> list[str]:
+def _table_lines(found: SiteList) -> list[str]:
     """The first rows, cut to the width of a terminal."""
     filled = {name: sum(name in record.fields for record in found.records) for name in found.names}
     others = [rule.name for rule in found.rule.columns if rule.type in ("link", "image")]
@@ -131,7 +123,7 @@ def _table_lines(found: "SiteList") -> list[str]:
     return lines + ([f"  .. {len(found) - ROWS_SHOWN:,} more"] if len(found) > ROWS_SHOWN else [])
 
 
-def _shown(value: "Value") -> str:
+def _shown(value: Value) -> str:
     return " | ".join(value) if isinstance(value, list) else value or ""
 
 

@@ -3,7 +3,6 @@
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -11,10 +10,12 @@ from sitelode.cli.options import FILE
 from sitelode.cli.terminal import ask_user, progress_bars
 from sitelode.counted import counted
 from sitelode.errors import RuleError
+from sitelode.output.files import whole
+from sitelode.output.tables.rules_files import kept_examples, print_values, value_rows, write_examples, write_rules
 from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_record, with_value
-
-if TYPE_CHECKING:
-    from sitelode.text_rules.rules_file import LearntRules
+from sitelode.text_rules.rules_file import LearntRules, learn_rules, least_sure, read_rules
+from sitelode.text_rules.text_sources import SourceSettings, read_texts
+from sitelode.wrappers.teach.apply_lessons import split_example
 
 SHOWN = 100  # characters of a value or of a text's name
 AROUND = 300  # characters of a text that are shown with a question
@@ -54,10 +55,6 @@ def learn(
     \b
     Example:  sitelode rules learn talks.jsonl --field speaker --example '12.txt=Ann Lee' -o talks.json
     """
-    from sitelode.output.tables.rules_files import kept_examples, write_examples, write_rules  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import learn_rules  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
-
     texts = read_texts(source, SourceSettings(text_field, frozenset(fields)))
     marked = kept_examples(output) | {each.id: each for each in texts if each.marks}
     for given in examples:
@@ -77,8 +74,6 @@ def learn(
 
 def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText], marked: dict[str, MarkedText]) -> MarkedText:
     """The text that an example names, with the value marked wherever it stands."""
-    from sitelode.wrappers.teach.apply_lessons import split_example  # noqa: PLC0415 (loaded when it is needed)
-
     named, _, rest = given.partition(":")
     together = named.split(",")
     if len(together) > 1 and all(name in fields for name in together):
@@ -90,11 +85,9 @@ def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText]
 
 
 def _answered(
-    learnt: "LearntRules", texts: Sequence[MarkedText], marked: dict[str, MarkedText], fields: Sequence[str]
-) -> "tuple[LearntRules, dict[str, MarkedText]]":
+    learnt: LearntRules, texts: Sequence[MarkedText], marked: dict[str, MarkedText], fields: Sequence[str]
+) -> tuple[LearntRules, dict[str, MarkedText]]:
     """Ask about one text after the other, the least sure first, and learn anew after each answer."""
-    from sitelode.text_rules.rules_file import learn_rules, least_sure  # noqa: PLC0415 (loaded when there is work)
-
     for _ in range(MOST_QUESTIONS):
         unsaid = [each for each in texts if each.id not in marked]
         order = least_sure(learnt.rules, [each.text for each in unsaid], fields)
@@ -108,7 +101,7 @@ def _answered(
     return learnt, marked
 
 
-def _asked(text: MarkedText, learnt: "LearntRules", fields: Sequence[str]) -> MarkedText | None:
+def _asked(text: MarkedText, learnt: LearntRules, fields: Sequence[str]) -> MarkedText | None:
     """What somebody says about a text; none: no more questions."""
     values = next(iter(learnt.values([text.text])))
     click.echo(f"\n{text.id[:SHOWN]}\n{text.text[:AROUND]}{' ..' if len(text.text) > AROUND else ''}")
@@ -133,7 +126,7 @@ def _answer(text: MarkedText, field: str, guess: str) -> MarkedText | None:
             click.echo(f"  {error}")
 
 
-def _summarise(learnt: "LearntRules", marked: Iterable[MarkedText], output: Path) -> None:
+def _summarise(learnt: LearntRules, marked: Iterable[MarkedText], output: Path) -> None:
     click.echo(f"{counted(len(learnt.lines()), 'rule')} for {', '.join(learnt.fields)} from {counted(learnt.texts, 'text')}: {output}")
     others = [field for field in fields_of(list(marked)) if field not in learnt.fields]
     if others:
@@ -150,9 +143,6 @@ def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
     \b
     Example:  sitelode rules show rules.json --field speaker
     """
-    from sitelode.output.tables.rules_files import write_rules  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415 (loaded when there is work)
-
     learnt = read_rules(rules)
     if drop:
         learnt = learnt.without(drop)
@@ -176,11 +166,6 @@ def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, o
     \b
     Example:  sitelode rules apply rules.json mined -o fields.csv
     """
-    from sitelode.output.files import whole  # noqa: PLC0415 (loaded when it is needed)
-    from sitelode.output.tables.rules_files import print_values, value_rows  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.text_rules.rules_file import read_rules  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.text_rules.text_sources import SourceSettings, read_texts  # noqa: PLC0415
-
     learnt = read_rules(rules)
     texts = read_texts(source, SourceSettings(text_field, frozenset(learnt.fields), strict=False))
     with progress_bars(quiet=output is None) as progress:

@@ -7,6 +7,7 @@ a little later. While the process ends it has no effect.
 import atexit
 import json
 import logging
+import re
 import signal
 import sys
 import time
@@ -40,6 +41,7 @@ STAGES = {
     "sources": "Splitting sources",
     "sites": "Mining sites",
 }
+_SETTING = re.compile(r"\b([a-z]+(?:_[a-z]+)*)=(?:True|\.\.)")  # respect_tdm=True, text_field=..
 _EVERY = 0.1  # seconds between two updates; set by hand
 
 
@@ -60,6 +62,15 @@ def say(text: str, *, err: bool = False) -> None:
     """Print something that -q leaves out."""
     if not is_quiet():
         click.echo(text, err=err)
+
+
+def warn(text: str) -> None:
+    """Print a problem on standard error. The library names settings as Python writes them; here they are options of a command."""
+    click.echo(f"sitelode: {as_options(text)}", err=True)
+
+
+def as_options(text: str) -> str:
+    return _SETTING.sub(lambda found: f"--{found[1].replace('_', '-')}", text)
 
 
 @contextmanager
@@ -109,6 +120,9 @@ class _StandardError(logging.StreamHandler):  # type: ignore[type-arg]  # generi
     def emit(self, record: logging.LogRecord) -> None:
         self.setStream(sys.stderr)
         super().emit(record)
+
+    def format(self, record: logging.LogRecord) -> str:
+        return as_options(super().format(record))
 
 
 def set_up_logging(*, verbose: bool = False, quiet: bool = False, as_json: bool = False) -> None:

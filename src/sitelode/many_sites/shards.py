@@ -84,7 +84,7 @@ def planned(place: Place, sources: Sequence[str], by: By) -> Manifest:
     """
     before = read_manifest(place) or Manifest(by, ())
     if before.by != by and before.sources:
-        raise SettingError(f"this folder was split by {before.by}; give --by {before.by}, or another folder with -o")
+        raise SettingError(f"this folder was split by {before.by}; split by {before.by} again, or into another folder")
     plan = Manifest(by, tuple(dict.fromkeys((*before.sources, *sources))))
     place.write(MANIFEST, plan.to_bytes())
     return plan

@@ -12,7 +12,7 @@ from typing import Any, Final, TextIO
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
-from sitelode.output.article_forms import ENDINGS, NEEDS_HTML, article_data, article_form, csv_row, front_matter, head_of
+from sitelode.output.article_forms import ENDINGS, FILES, NEEDS_HTML, article_data, article_form, csv_row, front_matter, head_of
 from sitelode.output.files import whole_file, write_whole
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.safe_text import csv_line, harmless
@@ -20,7 +20,7 @@ from sitelode.output.tables.parquet_file import parquet_file
 from sitelode.settings import MineSettings
 
 TABLES: Final = ("csv", "parquet")
-DOCUMENTS: Final = ("xml", "tei", "chunks")
+DOCUMENTS: Final = ("xml", "tei", "chunks", "llms")
 FIRST_COLUMNS: Final = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 _UNFIT_FOR_NAMES: Final = re.compile(r"[^\w.-]+")
 _LONGEST_NAME: Final = 80  # characters of a file name; set by hand
@@ -30,9 +30,13 @@ _EMPTY: dict[str, Any] = {"markdown": "", "html": "", "pages": ()}  # what lines
 AddArticle = Callable[[Mapping[str, Any]], None]  # writes an article, given as the object of its line of articles.jsonl
 
 
-def tables_in(folder: Path) -> list[str]:
-    """The tables that an earlier result has, so that they can be written again."""
-    return [name for name in TABLES if (folder / f"articles.{name}").is_file()]
+def forms_in(folder: Path) -> list[str]:
+    """The tables and documents that an earlier result has, so that they can be written again."""
+    return [name for name in (*TABLES, *DOCUMENTS) if file_of(folder, name).is_file()]
+
+
+def file_of(folder: Path, name: str) -> Path:
+    return folder / FILES.get(name, f"articles.{ENDINGS.get(name, name)}")
 
 
 @contextmanager
@@ -128,7 +132,7 @@ def markdown_name(url: str) -> str:
 def article_documents(folder: Path, names: Iterable[str]) -> Iterator[Callable[[Article], None]]:
     """Open the requested documents and yield a function that adds an article; files are replaced if the block ends without an error."""
     with ExitStack() as files:
-        opened = [files.enter_context(whole_file(folder / f"articles.{ENDINGS.get(name, name)}")) for name in names]
+        opened = [files.enter_context(whole_file(file_of(folder, name))) for name in names]
         forms = [article_form(name, file.write, several=True) for name, file in zip(names, opened, strict=True)]
 
         def add(article: Article) -> None:
@@ -144,7 +148,7 @@ def remove_old_documents(folder: Path, written: Iterable[str]) -> Counter[str]:
     """Remove documents of an earlier result that are not written now; one that somebody else wrote begins otherwise."""
     gone: Counter[str] = Counter()
     for name in set(DOCUMENTS) - set(written):
-        path = folder / f"articles.{ENDINGS.get(name, name)}"
+        path = file_of(folder, name)
         if path.is_file() and _is_ours(path, name):
             with suppress(OSError):
                 path.unlink()
@@ -155,7 +159,7 @@ def remove_old_documents(folder: Path, written: Iterable[str]) -> Counter[str]:
 def _is_ours(path: Path, name: str) -> bool:
     from sitelode.output.tei import BEGINNINGS  # noqa: PLC0415 (a parser, which few results need)
 
-    start = BEGINNINGS.get(name, b'{"id": "')
+    start = BEGINNINGS.get(name, b"# " if name == "llms" else b'{"id": "')
     with suppress(OSError), path.open("rb") as file:
         return file.read(len(start)) == start
     return False

@@ -1,4 +1,4 @@
-"""The forms in which articles are written to standard output or one file: text, Markdown, JSON lines, chunks, HTML, XML, TEI, CSV."""
+"""The forms in which articles are written to standard output or one file, from plain text to TEI."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -8,12 +8,14 @@ from typing import Any, Final
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.chunks import chunk_lines
+from sitelode.output.llms_text import LlmsText
 from sitelode.output.safe_text import cell, csv_line, harmless
 
-FORMATS: Final = ("txt", "md", "json", "html", "xml", "tei", "csv", "chunks")
+FORMATS: Final = ("txt", "md", "json", "html", "xml", "tei", "csv", "chunks", "llms")
 NEEDS_MARKDOWN: Final = frozenset({"md", "chunks"})
 NEEDS_HTML: Final = frozenset({"html", "xml", "tei"})
 ENDINGS: Final = {"json": "jsonl", "tei": "tei.xml", "chunks": "chunks.jsonl"}  # of file names, where it is not the name of the format
+FILES: Final = {"llms": "llms.txt"}  # that are not called articles
 NAMES: Final = (
     "title", "subtitle", "url", "author", "date", "modified", "language", "description", "categories", "tags", "site_name", "licence",
     "image",
@@ -59,15 +61,19 @@ class ArticleForm:
         self._write(self._end)
 
 
-def article_form(name: str, write: Callable[[str], object], *, with_metadata: bool = False, several: bool = False) -> ArticleForm:
+def article_form(
+    name: str, write: Callable[[str], object], *, with_metadata: bool = False, several: bool = False
+) -> ArticleForm | LlmsText:
     """Open a form. JSON, CSV, XML and TEI have a place for all that is known; the others get a head `with_metadata`."""
     if name == "csv":
         columns = {name: kind for name, kind in COLUMNS.items() if name not in ("markdown", "html")}
         return ArticleForm(write, lambda article: csv_row(article.to_dict(), columns), csv_line(map(harmless, columns)))
-    if name == "json":
-        return ArticleForm(write, lambda article: json.dumps(article_data(article), ensure_ascii=False) + "\n")
-    if name == "chunks":
-        return ArticleForm(write, chunk_lines)
+    if name in ("json", "chunks"):
+        return ArticleForm(
+            write, chunk_lines if name == "chunks" else lambda article: json.dumps(article_data(article), ensure_ascii=False) + "\n"
+        )
+    if name == "llms":
+        return LlmsText(write)
     if name in ("xml", "tei"):
         from sitelode.output import tei  # noqa: PLC0415 (a parser, which help does not need)
 

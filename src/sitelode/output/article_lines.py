@@ -114,7 +114,7 @@ class EarlierArticles(KnownLines):
             return self.given(article_of(values), line, values)
         except (ValueError, AttributeError, TypeError, RecursionError) as problem:
             raise ResultError(
-                f"{self._path} was changed by another program ({problem!s:.80}); mine everything again with --anew"
+                f"{self._path} was changed by another program ({problem!s:.80}); mine everything again with anew=True"
             ) from problem
 
     def close(self) -> None:

@@ -1,7 +1,8 @@
 """The folder with the results of mining.
 
 articles.jsonl      one article per line
-articles/*.md       the same as Markdown, on request; articles.csv, articles.parquet, articles.xml, articles.tei.xml likewise
+articles/*.md       the same as Markdown, on request; articles.csv, articles.parquet, articles.xml, articles.tei.xml,
+                    articles.chunks.jsonl and llms.txt likewise; croissant.json and README.md describe the Parquet files
 records.jsonl       the records of index pages and the posts of threads; records/*.csv has one table per list
 details/layout-N/   fields.csv and fields.jsonl: the fields of detail pages (products, persons, events), one row per page
 pages.jsonl         every page with its kind, the reason for it, and its layout
@@ -34,6 +35,7 @@ from sitelode.model import Article
 from sitelode.output import report as report_page
 from sitelode.output.article_files import article_files, remove_old_articles
 from sitelode.output.article_lines import Earlier, ParallelArticles
+from sitelode.output.dataset_card import write_dataset_card
 from sitelode.output.files import whole_file, write_whole
 from sitelode.output.saved_state import save_learnt, save_renewal
 from sitelode.output.structure.json import structure_json
@@ -132,6 +134,7 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     }
     for name, text in texts.items():
         write_whole(folder / name, text)
+    write_dataset_card(folder)
     save_learnt(folder, mined.site, mined.layouts, mined.readers)
     save_renewal(folder, mined, forms, earlier.unstudied if earlier else [], is_taught=bool(taught.names))
     return written

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
+from sitelode.output.dataset_card import write_dataset_card
 from sitelode.output.files import whole_file
 from sitelode.output.safe_text import cell, harmless
 from sitelode.output.tables.parquet_file import replace_text_columns
@@ -65,6 +66,7 @@ def write_taught_values(folder: Path, site: Site, wrapper: Wrapper) -> int:
         _write_columns(folder / "articles.csv", values.names, of_url)
     if (folder / "articles.parquet").is_file():
         replace_text_columns(folder / "articles.parquet", COLUMNS, [name for name in values.names if name not in COLUMNS], of_url)
+        write_dataset_card(folder)
     return len(articles)
 
 

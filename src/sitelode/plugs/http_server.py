@@ -68,4 +68,4 @@ def _listening(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as problem:
         number = getattr(problem, "errno", None) or 0
         said = os.strerror(number) if number > 0 else "no such address"
-        raise SettingError(f"cannot listen on port {port} of {host[:100]}: {said}; give others with --host and --port") from problem
+        raise SettingError(f"cannot listen on port {port} of {host[:100]}: {said}; give another host or port") from problem

@@ -99,7 +99,7 @@ def _failures(folder: Path) -> dict[str, Fetched | Dropped]:
     from sitelode.sources.crawl.folder import CrawlFolder  # noqa: PLC0415 - only a crawl needs it
 
     examples = CrawlFolder(folder).report().get("left_out_examples", {})
-    details = {"private address": "private address; add --allow-private"}
+    details = {"private address": "private address; add allow_private=True"}
     return {url: Dropped(url, reason, details.get(reason, "")) for reason, urls in examples.items() for url in urls}
 
 

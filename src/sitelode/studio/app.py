@@ -7,6 +7,7 @@ from dataclasses import asdict
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from shutil import rmtree
 
 from starlette.applications import Starlette
 from starlette.background import BackgroundTask
@@ -218,12 +219,12 @@ class _Studio:
         """The articles that a query is for, as a file."""
         session, kind, query = self.session, request.path_params["kind"], request_params.article_query(request.query_params)
 
-        def written() -> str:
+        def written() -> Path:
             articles = whole_articles(session, query)
-            return str(write_download(kind, articles, session.taught_names, lambda each: markdown_file(session, each)))
+            return write_download(kind, articles, session.taught_names, lambda each: markdown_file(session, each))
 
         path = await session.answer(written)
-        return FileResponse(path, filename=f"articles.{kind}", background=BackgroundTask(_remove, path))
+        return FileResponse(path, filename=path.name, background=BackgroundTask(rmtree, path.parent, ignore_errors=True))
 
     async def table(self, request: Request) -> Response:
         session, key = self.session, request.path_params["key"]
@@ -232,10 +233,6 @@ class _Studio:
     async def thumbnail(self, request: Request) -> Response:
         session, page, theme = self.session, request.path_params["page"], request.query_params.get("theme", "")
         return svg_response(await session.answer(lambda: wireframe(page_regions(session, page), theme)))
-
-
-def _remove(path: str) -> None:
-    Path(path).unlink(missing_ok=True)
 
 
 def svg_response(text: str) -> Response:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from sitelode.errors import ResultError, SettingError
+from sitelode.output.llms_text import section_of
 from sitelode.search.query import Part, search_words
 from sitelode.search.text_index import TextIndex
 
@@ -29,6 +30,7 @@ class _WrittenArticle(msgspec.Struct):
     confidence: float = 0.0
     categories: list[str] = []
     markdown: str = ""
+    html: str = ""
     fields: dict[str, str] = {}
 
 
@@ -79,17 +81,18 @@ class ResultSummaries:
     articles: dict[str, ArticleSummary]
     page_kinds: dict[str, PageKind]
     has_markdown: bool  # whether articles were written as Markdown too
+    has_html: bool
     taught: list[str]  # names of taught fields that articles have
 
 
 def read_summaries(folder: Path) -> ResultSummaries:
-    articles, has_markdown, taught, filed = dict[str, ArticleSummary](), False, set[str](), _sections_of_articles(folder)
+    articles, has_markdown, has_html, taught, filed = dict[str, ArticleSummary](), False, False, set[str](), _sections_of_articles(folder)
     for at, each in _objects(folder / "articles.jsonl", _WrittenArticle):
         articles[each.origin] = _summary(each, at, filed)
-        has_markdown = has_markdown or bool(each.markdown)
+        has_markdown, has_html = has_markdown or bool(each.markdown), has_html or bool(each.html)
         taught.update(each.fields)
     kinds = {each.origin: PageKind(each.kind, each.why, each.confidence) for _, each in _objects(folder / "pages.jsonl", _WrittenPage)}
-    return ResultSummaries(articles, kinds, has_markdown, sorted(taught))
+    return ResultSummaries(articles, kinds, has_markdown, has_html, sorted(taught))
 
 
 def _sections_of_articles(folder: Path) -> dict[str, str]:
@@ -102,7 +105,9 @@ def _sections_of_articles(folder: Path) -> dict[str, str]:
 
 
 def section_name(label: str, address: str) -> str:
-    """The name of a section; one that is only the numbered end of its address, such as page/2, stands behind the folder before it."""
+    """The name of a section; page/2 and the like stand behind their folder, and an address without a name is the start page."""
+    if label == address:
+        return "Start page"
     folder, end, rest = urlsplit(address).path.rstrip("/").rpartition(f"/{label.strip('/')}")
     return f"{folder.rpartition('/')[2]} ({label})" if end and not rest and folder and label[-1:].isdecimal() else label
 
@@ -113,12 +118,6 @@ def _summary(each: _WrittenArticle, at: int, filed: Mapping[str, str]) -> Articl
     return ArticleSummary(
         each.title, each.date, len(each.text), each.confidence, each.author, section, each.language, each.cluster, each.url, at
     )
-
-
-def section_of(url: str) -> str:
-    """The first part of a path that is no number, as /news in /news/2031/05/rain.html; empty if the page itself is all that is left."""
-    folders = urlsplit(url).path.split("/")[1:-1]
-    return next((part for part in folders if part and not part.isdecimal()), "")
 
 
 def written_article(folder: Path, at: int) -> dict[str, Any]:

@@ -64,5 +64,5 @@ def _listening(port: int) -> socket.socket:
         listener.listen()
     except OSError as problem:
         listener.close()
-        raise SettingError(f"cannot listen on port {port}: {problem.strerror}; give another one with --port, or none") from problem
+        raise SettingError(f"cannot listen on port {port}: {problem.strerror}; give another port, or none") from problem
     return listener

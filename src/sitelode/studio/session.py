@@ -22,7 +22,8 @@ from sitelode.errors import ResultError, SitelodeError
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.mined_site import MinedSite
-from sitelode.output.article_files import tables_in
+from sitelode.output.article_files import forms_in
+from sitelode.output.article_forms import NEEDS_HTML
 from sitelode.output.files import whole_file
 from sitelode.output.result import write_result
 from sitelode.output.saved_state import load_learnt, save_learnt
@@ -89,6 +90,7 @@ class StudioSession:
         self._reported_at = 0.0
         self._closing = False
         self._last_written: MinedSite | None = None
+        self._has_html = False
         self._rewriting: Future[None] | None = None
         self._lock = threading.Lock()
         self._watch = FolderWatch(self.folder, (CORRECTIONS_NAME, LESSONS_NAME, ARTICLES_NAME), self._changed_underneath)
@@ -252,10 +254,12 @@ class StudioSession:
 
     def _write(self) -> None:
         self.lessons = LessonLog.of_folder(self.folder)  # a field may have been taught in a terminal meanwhile
-        self.settings = replace(self.settings, learned_on=datetime.now(UTC).date().isoformat())
+        forms = [*forms_in(self.folder), *(["html"] if self._has_html else [])]
+        learned_on, html = datetime.now(UTC).date().isoformat(), not NEEDS_HTML.isdisjoint(forms)
+        self.settings = replace(self.settings, learned_on=learned_on, html=html)
         self._last_written = self._results(self._last_written)
         with self._watch:
-            written = write_result(self._last_written, self.folder, tables_in(self.folder))
+            written = write_result(self._last_written, self.folder, forms)
         for problem in written.problems:
             self.events.tell("problem", why=problem)
 
@@ -280,6 +284,7 @@ class StudioSession:
         written = read_summaries(self.folder)
         self.articles, self.page_kinds, self.taught_names = written.articles, written.page_kinds, written.taught
         self.settings = replace(self.settings, markdown=self.settings.markdown or written.has_markdown)
+        self._has_html = written.has_html
 
     # Corrections
 

@@ -113,7 +113,7 @@ def _of_records(records: Iterable[Mapping[str, Any]], settings: SourceSettings, 
         seen = seen or ", ".join(key for key, value in parts.items() if isinstance(key, str) and isinstance(value, str))
         yield _of_record(record, text if isinstance(text, str) else "", number, settings, source)
     if seen and not has_text:
-        raise RuleError(f"no record of {source} has {settings.text_field}; name its text with --text-field ({seen[:120]})")
+        raise RuleError(f"no record of {source} has {settings.text_field}; name its text with text_field=.. ({seen[:120]})")
 
 
 def _of_record(record: Mapping[str, Any], text: str, number: int, settings: SourceSettings, source: str) -> MarkedText:

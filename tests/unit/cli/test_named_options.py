@@ -11,7 +11,7 @@ import pytest
 
 import sitelode
 from sitelode.cli.main import COMMANDS, SHOW, WRAPPER, cli
-from sitelode.cli.terminal import STAGES
+from sitelode.cli.terminal import _SETTING, STAGES, as_options
 
 PACKAGE = Path(sitelode.__file__).parent
 NAMED = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*[a-z0-9]")
@@ -96,3 +96,22 @@ def test_every_stage_has_words_for_its_bar():
 
     assert told >= {"read", "templates", "details"}
     assert told <= set(STAGES)
+
+
+def test_settings_that_the_library_names_are_options_too():
+    named = {as_options(found[0]) for path in PACKAGE.rglob("*.py") for text in texts(path) for found in _SETTING.finditer(text)}
+
+    assert "--respect-tdm" in named
+    assert named - {"--folder"} <= all_options()  # of `mine` in Python, which the terminal never says
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"),
+    [
+        ("noai; respect_tdm=True leaves such pages out", "noai; --respect-tdm leaves such pages out"),
+        ("name it with text_field=.. (url)", "name it with --text-field (url)"),
+        ("https://a.example/?page=2 and a=b", "https://a.example/?page=2 and a=b"),
+    ],
+)
+def test_the_terminal_names_options(said, shown):
+    assert as_options(said) == shown

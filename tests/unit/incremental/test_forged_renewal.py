@@ -105,6 +105,6 @@ def test_lines_of_articles_that_somebody_changed_are_one_line(mined, line):
     try:
         said = CliRunner().invoke(command, [str(mined / "pages.jsonl"), "-o", str(mined / "mined")])
         assert isinstance(said.exception, ResultError)
-        assert "--anew" in str(said.exception)
+        assert "anew=True" in str(said.exception)
     finally:
         path.write_bytes(before)

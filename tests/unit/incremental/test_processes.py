@@ -71,5 +71,5 @@ def test_a_pass_is_divided_where_that_pays(tmp_path, monkeypatch):
 
 
 def test_a_killed_process_is_one_line():
-    with worker_pool(1) as pool, pytest.raises(ResultError, match="fewer --jobs"):
+    with worker_pool(1) as pool, pytest.raises(ResultError, match="fewer jobs"):
         result_of(pool.submit(os.kill, pool.submit(os.getpid).result(), signal.SIGKILL))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import click
 
+from sitelode.cli.terminal import progress_bars, warn
 from sitelode.counted import counted
 from sitelode.errors import NoPagesError
 from sitelode.html.encoding import decode
@@ -62,7 +63,7 @@ def _first_fetched(given: str) -> Fetched:
     looked_at = 0
     for item in open_source(given).items():
         if found is not None and isinstance(item, Dropped) and item.reason == FRAME_MISSING:
-            click.echo(f"sitelode: {item.where}: {item.detail}", err=True)
+            warn(f"{item.where}: {item.detail}")
         elif found is not None:
             break
         elif isinstance(item, Fetched):
@@ -74,7 +75,6 @@ def _first_fetched(given: str) -> Fetched:
 
 
 def _page_of_site(site: str, wanted: str) -> Page:
-    from sitelode.cli.terminal import progress_bars  # noqa: PLC0415 (only where a site is read)
 
     with progress_bars() as progress:
         opened = read_site(site, progress=progress)

@@ -2,18 +2,22 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from sitelode.cli.options import STANDARD_OUTPUT
 from sitelode.cli.terminal import progress_bars, say
+from sitelode.layout.site_layouts import find_layouts
+from sitelode.output.files import whole_file
+from sitelode.output.structure.graphs import dot, graphml
+from sitelode.output.structure.json import structure_json
+from sitelode.output.structure.picture import structure_svg
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, tree_lines
+from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure
+from sitelode.page_kinds.kinds import find_kinds
 from sitelode.progress import Progress
 from sitelode.site.reading import read_site
-
-if TYPE_CHECKING:
-    from sitelode.page_kinds.informative_structure import InformativeStructure
-    from sitelode.site.site import Site
+from sitelode.site.site import Site
 
 FORMATS = ("tree", "json", "graphml", "dot", "svg")
 
@@ -48,31 +52,19 @@ def command(source: str, form: str, output: Path | None, *, everything: bool, wh
     write_lines(lines, output)
 
 
-def structure_of(site: "Site", progress: Progress) -> "InformativeStructure":
-    from sitelode.layout.site_layouts import find_layouts  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.page_kinds.informative_structure import find_structure  # noqa: PLC0415
-    from sitelode.page_kinds.kinds import find_kinds  # noqa: PLC0415
-
+def structure_of(site: Site, progress: Progress) -> InformativeStructure:
     layouts = find_layouts(site.pages(), progress=progress)
     return find_structure(site, find_kinds(site, layouts, progress), progress)
 
 
-def structure_lines(structure: "InformativeStructure", form: str, *, everything: bool, whole: bool) -> Iterator[str]:
+def structure_lines(structure: InformativeStructure, form: str, *, everything: bool, whole: bool) -> Iterator[str]:
     if form == "tree":
-        from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, tree_lines  # noqa: PLC0415 (loaded when there is work)
-
         yield from (line + "\n" for line in tree_lines(structure, None if everything else MOST_SIDE_BY_SIDE))
     elif form == "json":
-        from sitelode.output.structure.json import structure_json  # noqa: PLC0415
-
         yield structure_json(structure)
     elif form == "svg":
-        from sitelode.output.structure.picture import structure_svg  # noqa: PLC0415
-
         yield from structure_svg(structure)
     else:
-        from sitelode.output.structure.graphs import dot, graphml  # noqa: PLC0415
-
         yield from (graphml if form == "graphml" else dot)(structure, whole=whole)
 
 
@@ -81,8 +73,6 @@ def write_lines(lines: Iterable[str], output: Path | None) -> None:
         for line in lines:
             click.echo(line, nl=False)
         return
-    from sitelode.output.files import whole_file  # noqa: PLC0415 (loaded when there is work)
-
     with whole_file(output) as file:
         file.writelines(lines)
     say(f"written to {output}")

@@ -3,22 +3,21 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
+from rich.console import Console
+from rich.markup import escape
 
 from sitelode.articles.explain import Explanation, Region, explain
+from sitelode.articles.reader import ClusterReader
 from sitelode.cli.show.page import first_page
 from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
+from sitelode.html.page import Page
 from sitelode.mined_site import MinedSite
 from sitelode.pipeline import mine
 from sitelode.site.page_addresses import no_such_page, page_in_site
 from sitelode.site.site import is_opened_site
-
-if TYPE_CHECKING:
-    from sitelode.articles.reader import ClusterReader
-    from sitelode.html.page import Page
 
 COMPARED = 30  # pages of the layout; set by hand, as is the next
 SHOWN_OTHERS = 3  # other sources of a field
@@ -53,7 +52,7 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         _print(found, kind, everything=everything)
 
 
-def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterReader, Page, list[Page]]":
+def _found(mined: MinedSite, wanted: str, place: int | None) -> tuple[ClusterReader, Page, list[Page]]:
     """The page, the reader of its layout as in mining, and other pages of that layout."""
     entries = mined.site.entries
     if place is not None:
@@ -68,15 +67,12 @@ def _found(mined: MinedSite, wanted: str, place: int | None) -> "tuple[ClusterRe
     return mined.reader.readers[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
 
 
-def _fit(reader: "ClusterReader", page: "Page") -> float:
+def _fit(reader: ClusterReader, page: Page) -> float:
     """How well a layout fits a page: the confidence of the reading."""
     return float(getattr(reader.article(page, ""), "confidence", 0.0))
 
 
 def _print(found: Explanation, kind: str, *, everything: bool) -> None:
-    from rich.console import Console  # noqa: PLC0415 (only needed for printing)
-    from rich.markup import escape  # noqa: PLC0415
-
     console = Console(soft_wrap=True, highlight=False)
     console.print(f"[bold]{escape(found.url)}[/]" + (f"\n{escape(kind)}" if kind else ""))
     outcome = f"no article: {found.no_article}" if found.no_article else f"confidence {found.confidence:.2f}"

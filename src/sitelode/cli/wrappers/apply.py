@@ -3,22 +3,25 @@
 import json
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from sitelode.cli.options import output_file
 from sitelode.cli.terminal import progress_bars, say
+from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
 from sitelode.counted import counted, counted_reasons
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from sitelode.wrappers.applying import Reading
-    from sitelode.wrappers.learn.profiling import ProfileLearner
-    from sitelode.wrappers.verify.verdicts import BatchVerdict
+from sitelode.output.article_forms import article_data
+from sitelode.wrappers.applying import Applier, Reading
+from sitelode.wrappers.known_content import KnownArticles, known_file, write_known
+from sitelode.wrappers.learn.profiling import ProfileLearner
+from sitelode.wrappers.multi_page import PageJoiner
+from sitelode.wrappers.verify.verdicts import BatchVerdict
+from sitelode.wrappers.verify.verifying import StreamVerifier
+from sitelode.wrappers.wrapper import read_wrapper, write_wrapper
 
 
 @click.command()
@@ -48,13 +51,6 @@ def command(
     \b
     Example:  sitelode wrapper apply wrapper.json examples/site -o articles.jsonl
     """
-    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
-    from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
-    from sitelode.wrappers.multi_page import PageJoiner  # noqa: PLC0415
-    from sitelode.wrappers.verify.verifying import StreamVerifier  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
-
     if text_only and (markdown or html):
         raise click.UsageError("--text-only excludes --markdown and --html")
     applier, dropped, empty, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), Counter[str](), 0
@@ -80,30 +76,25 @@ def command(
         sys.exit(int(verifier.worst.verdict))
 
 
-def _alarm(verdict: "BatchVerdict | None", pages: int) -> None:
+def _alarm(verdict: BatchVerdict | None, pages: int) -> None:
     if verdict is not None and verdict.verdict:
         click.echo(f"{verdict.verdict} after {counted(pages, 'page')}: {'; '.join(verdict.reasons[:3])}", err=True)
 
 
-def keep_profiles(learner: "ProfileLearner", path: Path) -> None:
+def keep_profiles(learner: ProfileLearner, path: Path) -> None:
     """Write a wrapper with the profile of its first pages, and the rows they gave next to it."""
-    from sitelode.wrappers.known_content import KnownArticles, known_file, write_known  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
-
     changed, rows = learner.learnt(datetime.now(UTC).date().isoformat())
     write_wrapper(changed, path)
     write_known(KnownArticles(()), known_file(path), rows)
 
 
-def _write(readings: "Iterator[Reading]", output: Any) -> None:  # noqa: ANN401 (click's lazy file)
+def _write(readings: Iterator[Reading], output: Any) -> None:  # noqa: ANN401 (click's lazy file)
     for reading in readings:
         output.write(json.dumps(_line(reading), ensure_ascii=False) + "\n")
 
 
-def _line(reading: "Reading") -> dict[str, Any]:
+def _line(reading: Reading) -> dict[str, Any]:
     """What was found on a page, and by which rules; an article has the same keys as in mining."""
-    from sitelode.output.article_forms import article_data  # noqa: PLC0415 (loaded when there is work)
-
     found, layout = reading.found, reading.layout
     head: dict[str, Any] = {"url": reading.url, "origin": reading.origin, "layout": layout.name if layout else None}
     head["match"] = round(reading.match, 3)

@@ -5,16 +5,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from sitelode.cli.options import FILE
-from sitelode.cli.terminal import say
+from sitelode.cli.terminal import say, warn
 from sitelode.counted import counted
-
-if TYPE_CHECKING:
-    from sitelode.output.changes.events import Event
+from sitelode.output.changes import tell
+from sitelode.output.changes.events import Event
+from sitelode.output.changes.moments import events_of, read_moment
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,10 +43,8 @@ class Tellers:
     def __bool__(self) -> bool:
         return any((self.lines, self.feed, self.webhook, self.program))
 
-    def tell(self, events: "Sequence[Event]", title: str, time: str) -> None:
+    def tell(self, events: Sequence[Event], title: str, time: str) -> None:
         """Send changes everywhere; a failure is reported and stops nothing."""
-        from sitelode.output.changes import tell  # noqa: PLC0415 (loaded when there is work)
-
         problems: list[str] = []
         if self.lines is not None:
             tell.write_lines(events, self.lines)
@@ -57,7 +55,7 @@ class Tellers:
         if self.program:
             problems += tell.run(events, self.program)
         for problem in problems:
-            click.echo(f"sitelode: {problem}", err=True)
+            warn(str(problem))
 
 
 @click.command()
@@ -74,8 +72,6 @@ def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook
     Example:  sitelode wrapper diff monday/ tuesday/
               sitelode wrapper diff monday/ tuesday/ --feed changes.atom
     """
-    from sitelode.output.changes.moments import events_of, read_moment  # noqa: PLC0415 (loaded when there is work)
-
     time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     events = list(events_of(read_moment(old), read_moment(new), time))
     tellers = Tellers(lines, feed, webhook, program)

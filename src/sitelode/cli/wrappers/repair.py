@@ -3,22 +3,26 @@
 import shutil
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 
 from sitelode.cli.options import FILE, as_date, known
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.terminal import progress_bars, warn
+from sitelode.cli.wrappers.verify import require_profiles, verdict_text
+from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
 from sitelode.errors import SitelodeError, WrapperError
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from sitelode.html.page import Page
-    from sitelode.wrappers.repair.repairing import Repair
+from sitelode.html.page import Page
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_content import KnownArticles, KnownRows, RepairEvidence, known_file, write_known
+from sitelode.wrappers.lessons import LessonLog, lessons_file
+from sitelode.wrappers.repair.repairing import Repair, repair
+from sitelode.wrappers.verify.verdicts import Verdict
+from sitelode.wrappers.wrapper import read_wrapper, write_wrapper
 
 BROKEN, UNVERIFIED = 2, 3  # exit codes, as in `sitelode wrapper verify`
 MOST_REASONS = 3  # printed; set by hand
@@ -47,15 +51,13 @@ def command(
     Example:  sitelode wrapper repair wrapper.json examples/site
               sitelode wrapper repair wrapper.json examples/site --in-place
     """
-    from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
-
     if in_place and output is not None:
         raise click.UsageError("--in-place replaces WRAPPER: give it or -o, not both")
     date = learned_on or datetime.now(UTC).date().isoformat()
     try:
         done, changed = _repaired(wrapper, source, known, date, max_pages)
     except SitelodeError as problem:
-        click.echo(f"sitelode: {problem}", err=True)
+        warn(str(problem))
         sys.exit(UNVERIFIED)
     click.echo(verdict_text(done.before))
     refusal = _refusal(done)
@@ -76,21 +78,19 @@ def command(
     sys.exit(int(done.after.verdict))
 
 
-def _echo_questions(done: "Repair", wrapper: Path, source: str) -> None:
+def _echo_questions(done: Repair, wrapper: Path, source: str) -> None:
     for question in done.questions:
         name = question.partition(" is lost")[0]
         click.echo(f"  {question}; to say which: sitelode wrapper teach {wrapper} {source} --field '{name}' --example 'PAGE=VALUE'")
 
 
-def _keep_unrepaired(done: "Repair", refusal: str, wrapper: Path, output: Path | None) -> NoReturn:
+def _keep_unrepaired(done: Repair, refusal: str, wrapper: Path, output: Path | None) -> NoReturn:
     """Say why nothing changed, write what was asked for, and end with the verdict that stands."""
     if refusal:
         click.echo(f"not repaired: {refusal}; {wrapper} is unchanged")
     else:
         click.echo("nothing to repair" if not done.before.verdict else "no repair could be proved; the text still fits")
     if not refusal and output is not None and output.resolve() != wrapper.resolve():
-        from sitelode.wrappers.wrapper import read_wrapper, write_wrapper  # noqa: PLC0415 (loaded when there is work)
-
         write_wrapper(read_wrapper(wrapper), output)
         click.echo(f"unchanged wrapper: {output}")
     sys.exit(BROKEN if refusal else int(done.before.verdict))
@@ -98,8 +98,6 @@ def _keep_unrepaired(done: "Repair", refusal: str, wrapper: Path, output: Path |
 
 def _backed_up(wrapper: Path, date: str) -> Path:
     """Copies of a wrapper and of what is remembered beside it, under names that nothing has yet."""
-    from sitelode.wrappers.known_content import known_file  # noqa: PLC0415 (loaded when there is work)
-
     stem = wrapper.name.removesuffix(".json")
     names = (f"{stem}.before-{date}{f'-{number}' if number else ''}.json" for number in count())
     backup = next(path for name in names if not (path := wrapper.parent / name).exists())
@@ -112,15 +110,8 @@ def _backed_up(wrapper: Path, date: str) -> Path:
     return backup
 
 
-def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, max_pages: int) -> "tuple[Repair, list[Page]]":
+def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, max_pages: int) -> tuple[Repair, list[Page]]:
     """The repair, and the pages it was learnt from."""
-    from sitelode.cli.wrappers.verify import require_profiles  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415
-    from sitelode.wrappers.known_content import RepairEvidence  # noqa: PLC0415
-    from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
-    from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
-
     old, articles = read_wrapper(wrapper), known_for(wrapper, known)
     require_profiles(old, wrapper)
     lessons = tuple(LessonLog.read(lessons_file(wrapper)).holding)
@@ -130,23 +121,16 @@ def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, m
         return repair(old, changed, evidence, learned_on), changed
 
 
-def _refusal(done: "Repair") -> str:
+def _refusal(done: Repair) -> str:
     """Why nothing is written although something is wrong."""
-    from sitelode.wrappers.verify.verdicts import Verdict  # noqa: PLC0415 (loaded when there is work)
-
     if done.repaired:
         still_broken = done.after.main_verdict is Verdict.BROKEN
         return f"the new rules are still broken ({'; '.join(done.after.reasons[:MOST_REASONS])})" if still_broken else ""
     return done.refusal or ("nothing on these pages shows where the content is now" if done.before.main_verdict else "")
 
 
-def _write(done: "Repair", changed: "Sequence[Page]", wrapper: Path, target: Path) -> None:
+def _write(done: Repair, changed: Sequence[Page], wrapper: Path, target: Path) -> None:
     """Write the wrapper, its known articles and its lessons next to each other; all are made before the first is written."""
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, write_known  # noqa: PLC0415
-    from sitelode.wrappers.lessons import LessonLog, lessons_file  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
-
     log = LessonLog.read(lessons_file(wrapper))
     applier = Applier(done.wrapper)
     readings = [reading for page in changed for reading in applier.read(page)]

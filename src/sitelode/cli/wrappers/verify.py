@@ -4,18 +4,19 @@ import json
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from sitelode.cli.options import known
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.terminal import progress_bars, warn
+from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
 from sitelode.counted import counted
 from sitelode.errors import SitelodeError, WrapperError
-
-if TYPE_CHECKING:
-    from sitelode.wrappers.verify.verifying import BatchVerdict
-    from sitelode.wrappers.wrapper import Wrapper
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.learn.profiling import is_unprofiled
+from sitelode.wrappers.verify.verifying import BatchVerdict, verify
+from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
 UNVERIFIED = 3  # exit code if nothing could be verified; 0, 1 and 2 are verdicts
 MOST_REASONS = 10  # printed; set by hand
@@ -34,11 +35,6 @@ def command(wrapper: Path, source: str, known: Path | None, *, as_json: bool) ->
     \b
     Example:  sitelode wrapper verify wrapper.json examples/site
     """
-    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
-    from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
-
     try:
         applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
         require_profiles(applier.wrapper, wrapper)
@@ -46,28 +42,26 @@ def command(wrapper: Path, source: str, known: Path | None, *, as_json: bool) ->
             readings = [reading for page, origin in pages_of(source, progress, Counter()) for reading in applier.read(page, origin)]
         verdict = verify(readings, articles, rows_for(wrapper, known))
     except SitelodeError as problem:
-        click.echo(f"sitelode: {problem}", err=True)
+        warn(str(problem))
         sys.exit(UNVERIFIED)
     click.echo(json.dumps(verdict_data(verdict), ensure_ascii=False, indent=1) if as_json else verdict_text(verdict))
     sys.exit(int(verdict.verdict))
 
 
-def require_profiles(wrapper: "Wrapper", path: Path) -> None:
+def require_profiles(wrapper: Wrapper, path: Path) -> None:
     """Refuse a wrapper that was imported and never applied.
 
     Raises:
         WrapperError: when it is such a wrapper.
 
     """
-    from sitelode.wrappers.learn.profiling import is_unprofiled  # noqa: PLC0415 (loaded when there is work)
-
     if all(map(is_unprofiled, wrapper.layouts)):
         raise WrapperError(
             f"{path} was imported and never used; run 'sitelode wrapper apply {path} SOURCE' once, on pages that it reads well"
         )
 
 
-def verdict_text(verdict: "BatchVerdict") -> str:
+def verdict_text(verdict: BatchVerdict) -> str:
     """The verdict and its reasons, for a person."""
     reasons = verdict.reasons
     lines = [f"{verdict.verdict}: {counted(verdict.pages, 'page')}, layout matches {verdict.match:.0%}"]
@@ -75,7 +69,7 @@ def verdict_text(verdict: "BatchVerdict") -> str:
     return "\n".join(lines + ([f"  and {len(reasons) - MOST_REASONS} more reasons"] if len(reasons) > MOST_REASONS else []))
 
 
-def verdict_data(verdict: "BatchVerdict") -> dict[str, Any]:
+def verdict_data(verdict: BatchVerdict) -> dict[str, Any]:
     return {
         "verdict": str(verdict.verdict),
         "pages": verdict.pages,

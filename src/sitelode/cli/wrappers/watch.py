@@ -6,18 +6,27 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from sitelode.cli.options import FILE, allow_private
-from sitelode.cli.terminal import progress_bars, say
+from sitelode.cli.terminal import progress_bars, say, warn
 from sitelode.cli.wrappers.diff import Tellers, change_options
+from sitelode.cli.wrappers.verify import verdict_text
+from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
 from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError
-
-if TYPE_CHECKING:
-    from sitelode.wrappers.verify.verifying import BatchVerdict
+from sitelode.output.changes.moments import changes_since, lines_of, watched_file
+from sitelode.output.changes.watch_log import WatchRun, add_run
+from sitelode.output.result import write_site_wrapper
+from sitelode.pipeline import mine
+from sitelode.settings import MineSettings
+from sitelode.sources.crawl.settings import CrawlSettings
+from sitelode.sources.crawl.source import crawl
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict
+from sitelode.wrappers.verify.verifying import BatchVerdict, verify
+from sitelode.wrappers.wrapper import read_wrapper, write_whole
 
 UNVERIFIED = 3  # exit code, as in `sitelode wrapper verify`
 
@@ -58,11 +67,9 @@ def command(
     try:
         verdict = _watched(source, output, wrapper, max_pages, delay, tellers, allow_private=allow_private)
     except SitelodeError as problem:
-        click.echo(f"sitelode: {problem}", err=True)
+        warn(str(problem))
         sys.exit(UNVERIFIED)
     if verdict is not None:
-        from sitelode.cli.wrappers.verify import verdict_text  # noqa: PLC0415 (loaded when there is work)
-
         click.echo(verdict_text(verdict))
         if verdict.verdict:
             folder = output or Path(source)
@@ -72,7 +79,7 @@ def command(
 
 def _watched(
     source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, tellers: Tellers, *, allow_private: bool
-) -> "BatchVerdict | None":
+) -> BatchVerdict | None:
     is_url = source.lower().startswith(("http://", "https://"))
     if is_url and output is None:
         raise SettingError("give a folder for the pages with -o")
@@ -90,14 +97,8 @@ def _watched(
     return verdict
 
 
-def _tell_changes(folder: Path, path: Path, verdict: "BatchVerdict | None", tellers: Tellers, time: str) -> None:
+def _tell_changes(folder: Path, path: Path, verdict: BatchVerdict | None, tellers: Tellers, time: str) -> None:
     """Compare what the wrapper says about all pages with what it said the last time, and tell the difference."""
-    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.changes.moments import changes_since, lines_of, watched_file  # noqa: PLC0415
-    from sitelode.output.changes.watch_log import WatchRun, add_run  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper  # noqa: PLC0415
-
     applier = Applier(read_wrapper(path))
     with progress_bars() as progress:
         readings = (reading for page, origin in pages_of(str(folder), progress, Counter()) for reading in applier.read(page, origin))
@@ -117,9 +118,6 @@ def _refreshed(url: str, folder: Path, max_pages: int | None, delay: float, *, a
     is_crawl = (folder / "crawl.json").is_file()
     if not url and not is_crawl:
         return False
-    from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 (only needed for a crawl)
-    from sitelode.sources.crawl.source import crawl  # noqa: PLC0415
-
     settings = CrawlSettings(allow_private=allow_private, delay=delay)
     settings = settings if max_pages is None else replace(settings, max_pages=max_pages)
     report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_crawl else "start")
@@ -135,23 +133,13 @@ def _start_of(folder: Path) -> str:
 
 
 def _learn(folder: Path, path: Path, learned: str) -> None:
-    from sitelode.output.result import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.pipeline import mine  # noqa: PLC0415
-    from sitelode.settings import MineSettings  # noqa: PLC0415
-
     with progress_bars() as progress:
         wrapper = write_site_wrapper(mine(str(folder), settings=MineSettings(learned_on=learned), progress=progress), path)
     say(f"learnt {counted(len(wrapper.layouts), 'layout')}: {path}; the next run verifies it")
 
 
-def _verified(folder: Path, path: Path, since: str) -> "BatchVerdict | None":
+def _verified(folder: Path, path: Path, since: str) -> BatchVerdict | None:
     """The verdict on the pages that changed, including all that changed since the first bad verdict."""
-    from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
-    from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict  # noqa: PLC0415
-    from sitelode.wrappers.verify.verifying import verify  # noqa: PLC0415
-    from sitelode.wrappers.wrapper import read_wrapper, write_whole  # noqa: PLC0415
-
     # The time since when the wrapper does not fit; without it, broken pages that did not change again would be forgotten.
     applier, alarm = Applier(read_wrapper(path)), path.parent / (path.name.removesuffix(".json") + ".alarm")
     since = min(since, alarm.read_text("utf-8", errors="replace").strip()) if alarm.is_file() else since

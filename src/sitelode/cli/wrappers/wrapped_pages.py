@@ -11,6 +11,7 @@ from sitelode.model import Dropped
 from sitelode.progress import Progress
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import is_opened_site, reopen_site
+from sitelode.sources.choice import open_source, with_framesets
 from sitelode.urls import normalise
 from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, read_known, read_rows
 
@@ -35,8 +36,6 @@ def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: s
 
 
 def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) -> Iterator[tuple[Page, str]]:
-    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415 (sources load their libraries)
-
     opened, pages = with_framesets(open_source(source), held_back=True), 0
     with PageTrial(ParseLimits()) as trial:
         for place, item in enumerate(opened.items(), start=1):

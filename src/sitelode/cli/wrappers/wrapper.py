@@ -10,7 +10,23 @@ import click
 
 from sitelode.cli.options import FILE, allow_private, as_date, output_file
 from sitelode.cli.terminal import progress_bars, say
+from sitelode.cli.wrappers.apply import keep_profiles
+from sitelode.cli.wrappers.wrapped_pages import pages_of
 from sitelode.counted import counted
+from sitelode.errors import PageError, SettingError
+from sitelode.html.parse import parse
+from sitelode.model import Dropped
+from sitelode.output.result import write_site_wrapper
+from sitelode.pipeline import mine
+from sitelode.settings import MineSettings
+from sitelode.site.site import is_opened_site
+from sitelode.sources.choice import open_source, with_framesets
+from sitelode.urls import normalise
+from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.exchange.export_forms import untried_selectors, written
+from sitelode.wrappers.learn.profiling import ProfileLearner
+from sitelode.wrappers.readers import usable_wrapper
+from sitelode.wrappers.wrapper import Layout, Wrapper, write_wrapper
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +34,6 @@ if TYPE_CHECKING:
     from sitelode.progress import Progress
     from sitelode.wrappers.exchange.checked_selectors import KnownPage
     from sitelode.wrappers.exchange.selectors import LayoutSelectors
-    from sitelode.wrappers.wrapper import Layout, Wrapper
 
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
 MOST_TRIED_ON = 300  # pages that an export is tried on; a bound
@@ -40,10 +55,6 @@ def learn(source: str, output: Path, learned_on: str | None, max_pages: int | No
     \b
     Example:  sitelode wrapper learn examples/site -o wrapper.json
     """
-    from sitelode.output.result import write_site_wrapper  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.pipeline import mine  # noqa: PLC0415
-    from sitelode.settings import MineSettings  # noqa: PLC0415
-
     with progress_bars() as progress:
         date = learned_on or datetime.now(UTC).date().isoformat()
         settings = MineSettings(max_pages=max_pages, allow_private=allow_private, learned_on=date)
@@ -59,8 +70,6 @@ def show(wrapper: Path) -> None:
     \b
     Example:  sitelode wrapper show wrapper.json
     """
-    from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415
-
     found = usable_wrapper(wrapper)
     learnt = f"learnt {found.learned_on or 'at an unknown date'}"
     click.echo(f"wrapper of {found.site or 'a site'}, {learnt}, {counted(len(found.layouts), 'layout')}")
@@ -101,9 +110,6 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
     Example:  sitelode wrapper export mined/wrapper.json --as css
               sitelode wrapper export wrapper.json --as xpath --pages examples/site
     """
-    from sitelode.wrappers.exchange.export_forms import untried_selectors, written  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.readers import usable_wrapper  # noqa: PLC0415
-
     found = usable_wrapper(wrapper)
     if unchecked:
         selectors = untried_selectors(found, form)
@@ -120,9 +126,6 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
 
 def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str], "list[LayoutSelectors]"]:
     """The export, what is to be said about it, and what it holds."""
-    from sitelode.errors import SettingError  # noqa: PLC0415
-    from sitelode.site.site import is_opened_site  # noqa: PLC0415
-
     if not is_given and not is_opened_site(Path(source)):
         raise SettingError("give pages to test the selectors on with --pages, or add --unchecked")
     try:
@@ -138,13 +141,6 @@ def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: boo
 
 def _sources_of(source: str, progress: "Progress") -> "Iterator[KnownPage]":
     """Every page with its HTML as it was sent; from a result, which keeps no source, written anew from the columns."""
-    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.errors import PageError  # noqa: PLC0415
-    from sitelode.html.parse import parse  # noqa: PLC0415
-    from sitelode.model import Dropped  # noqa: PLC0415
-    from sitelode.site.site import is_opened_site  # noqa: PLC0415
-    from sitelode.sources.choice import open_source, with_framesets  # noqa: PLC0415
-    from sitelode.urls import normalise  # noqa: PLC0415
     from sitelode.wrappers.exchange.checked_selectors import KnownPage, page_markup  # noqa: PLC0415
 
     if is_opened_site(Path(source)):
@@ -175,8 +171,7 @@ def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
     \b
     Example:  sitelode wrapper import schema.json -o wrapper.json
     """
-    from sitelode.wrappers.exchange.importing import import_file  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.wrappers.wrapper import write_wrapper  # noqa: PLC0415
+    from sitelode.wrappers.exchange.importing import import_file  # noqa: PLC0415 (needs an extra)
 
     wrapper = import_file(file, site)
     write_wrapper(wrapper, output)
@@ -186,11 +181,6 @@ def import_(file: Path, output: Path, site: str, pages: str | None) -> None:
 
 
 def _learn_profiles(wrapper: "Wrapper", pages: str, output: Path) -> str:
-    from sitelode.cli.wrappers.apply import keep_profiles  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.cli.wrappers.wrapped_pages import pages_of  # noqa: PLC0415
-    from sitelode.wrappers.applying import Applier  # noqa: PLC0415
-    from sitelode.wrappers.learn.profiling import ProfileLearner  # noqa: PLC0415
-
     applier, learner = Applier(wrapper), ProfileLearner(wrapper)
     with progress_bars() as progress:
         for page, origin in pages_of(pages, progress, Counter()):

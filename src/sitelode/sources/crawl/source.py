@@ -48,7 +48,7 @@ class CrawlReport:
         if self.waiting:
             yield f"{counted(self.waiting, 'known address was', 'known addresses were')} not asked for ({self.reason}); {remedy}"
         if self.reservations:
-            hint = "" if settings.respect_tdm else "; --respect-tdm leaves such pages out"
+            hint = "" if settings.respect_tdm else "; respect_tdm=True leaves such pages out"
             yield f"rights reserved: {_stated(self.reservations)}{hint}"
 
 

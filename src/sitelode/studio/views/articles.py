@@ -1,6 +1,5 @@
 """The articles that were mined: lists of any length, one of them whole, and those to check first."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from sitelode.studio.article_lists import (
     written_article,
 )
 from sitelode.studio.session import NotReadyError, StudioSession
+from sitelode.studio.views.pages import headings_of
 
 # All thresholds are set by hand: they choose what a person looks at first, and change no result.
 UNSURE_BELOW = 0.7  # confidence in the text
@@ -33,8 +33,6 @@ USUAL_FROM = 0.8  # share of a layout's articles that have a date, from which on
 SHORT_BELOW = 0.1  # of the median length of the layout
 SMALLEST_LAYOUT = 5  # articles; fewer show nothing usual
 SAME_TITLE_FROM = 3  # articles
-_HEADING = re.compile(r"#{1,6} ")  # in Markdown, as is what follows
-_MARKUP = re.compile(r"\[([^][]*)\]\([^()]*\)|[*_`\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,10 +213,9 @@ def article_view(session: StudioSession, number: int) -> dict[str, Any]:
 def _headings(session: StudioSession, article: Mapping[str, Any]) -> list[str]:
     """The lines of its text that are headings; none are known while layouts are being loaded."""
     try:
-        text = _markdown_text(session, article)
+        return headings_of(_markdown_text(session, article))
     except NotReadyError:
         return []
-    return [_MARKUP.sub(r"\1", line.lstrip("#")).strip() for line in text.splitlines() if _HEADING.match(line)]
 
 
 def say_of_pages(session: StudioSession, says: object, pages: object, query: ArticleQuery | None) -> dict[str, Any]:

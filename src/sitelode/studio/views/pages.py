@@ -1,5 +1,6 @@
 """Lists of pages, a slice at a time; and one page with its article and its regions."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from threading import get_ident
@@ -24,6 +25,10 @@ from sitelode.wrappers.wrapper import read_wrapper
 MOST_AT_ONCE = 200  # pages in one response; all bounds here are set by hand
 MOST_REGIONS = 3_000  # of one page
 MOST_COMPARED = 12  # pages of the layout, to compute the evidence that is shown
+
+
+_HEADING = re.compile(r"#{1,6} ")  # in Markdown, as is what follows
+_MARKUP = re.compile(r"\[([^][]*)\]\([^()]*\)|[*_`\\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +128,7 @@ def page_view(session: StudioSession, number: int) -> dict[str, Any]:
         "kind_why": stated_kind(session, session.place(number)).why,
         "bytes": entry.size,
         "found": {"reason": found.reason} if isinstance(found, NoArticle) else asdict(found),
+        "headings": [] if isinstance(found, NoArticle) else headings_of(found.markdown),
         "regions": [region_data(regions, region, why[region]) for region in range(min(len(regions), MOST_REGIONS))],
         "fields": [*(asdict(field) for field in explanation(session, number).fields), *_taught(session, number)],
         "more_regions": max(len(regions) - MOST_REGIONS, 0),
@@ -132,6 +138,11 @@ def page_view(session: StudioSession, number: int) -> dict[str, Any]:
         "position": position,
         "pages_of_cluster": len(members),
     }
+
+
+def headings_of(markdown: str) -> list[str]:
+    """The headings in a text, as plain words."""
+    return [_MARKUP.sub(r"\1", line.lstrip("#")).strip() for line in markdown.splitlines() if _HEADING.match(line)]
 
 
 def taught_lines(applier: Applier, page: Page) -> list[dict[str, Any]]:

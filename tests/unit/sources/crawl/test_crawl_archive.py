@@ -103,7 +103,7 @@ def test_a_full_disk_leaves_no_half_record(tmp_path, monkeypatch):
             return genuine(file, data[: len(data) // 2])
 
         monkeypatch.setattr(os, "write", write_half)
-        with pytest.raises(ResultError, match=r"pages\.warc\.gz: No space left on device; make room, and the same command goes on"):
+        with pytest.raises(ResultError, match=r"pages\.warc\.gz: No space left on device; make room, and start it again"):
             writer.write(ANSWERS[2])
         monkeypatch.undo()
         writer.write(ANSWERS[1])

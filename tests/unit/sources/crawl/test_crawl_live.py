@@ -402,7 +402,7 @@ def test_a_crawling_process_that_dies_is_reported(tmp_path):
         for process in crawling_processes():
             with suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        with pytest.raises(SourceError, match=r"ended unexpectedly \(exit code -9\); the same command goes on"):
+        with pytest.raises(SourceError, match=r"ended unexpectedly \(exit code -9\); start it again"):
             job.result(timeout=20)
 
 

@@ -86,7 +86,7 @@ def test_reservations_are_counted(site, tmp_path):
     assert report.pages == 5
     assert report.reservations == {"tdm-reservation": 1, "noai": 1, "robots.txt for GPTBot": 1}
     assert list(report.notices(CrawlSettings(), "")) == [
-        "rights reserved: 1 noai, 1 tdm-reservation, 1 robots.txt for GPTBot; --respect-tdm leaves such pages out"
+        "rights reserved: 1 noai, 1 tdm-reservation, 1 robots.txt for GPTBot; respect_tdm=True leaves such pages out"
     ]
 
 

@@ -4,6 +4,7 @@ import { address, get } from "../core/api.js";
 import { icon } from "../core/icons.js";
 import { empty, problem } from "../core/states.js";
 import { highlighted } from "../parts/highlight.js";
+import { textBlocks } from "../parts/text_blocks.js";
 import { sureness } from "./columns.js";
 
 export function preview({ onsay }) {
@@ -31,7 +32,7 @@ export function preview({ onsay }) {
         article.section ? h("span", {}, article.section) : null, h("span", {}, `${number(article.text.length)} characters`), sureness(article.confidence)),
       h("a.address.one-line", { href: article.url, target: "_blank", rel: "noreferrer", title: "Open the page on the web", dir: "ltr" }, article.url, " ", icon("open", 12)),
       fieldsOf(article),
-      h(".body", {}, paragraphs(article).map(([name, words]) => h(name, {}, marked(words)))),
+      h(".body", {}, textBlocks(article.text, article.headings).map(({ name, words }) => h(name, {}, marked(words)))),
       article.tags?.length ? h("p.tags-line", {}, article.tags.map((tag) => h("span.role", {}, tag))) : null));
     body.scrollTop = 0;
   }
@@ -44,20 +45,6 @@ export function preview({ onsay }) {
       h(".grow"),
       h("button", { type: "button", title: "A page such as contact, search or imprint", onclick: () => onsay("other", page) }, "Not an article"),
       h("button", { type: "button", title: "A page that lists other pages", onclick: () => onsay("index", page) }, "Index page"));
-  }
-
-  // Lines of the text that are headings on the page stand out.
-  function paragraphs(article) {
-    const headings = new Set(article.headings);
-    return article.text.split("\n\n").flatMap((part) => {
-      const lines = part.split("\n"), found = [];
-      for (const line of lines) {
-        if (headings.has(line.replace(/[*_`\\]/g, "").trim())) found.push(["h2", line]);
-        else if (found.at(-1)?.[0] === "p") found.at(-1)[1] += `\n${line}`;
-        else found.push(["p", line]);
-      }
-      return found;
-    });
   }
 
   const fieldsOf = (article) => article.fields && Object.keys(article.fields).length

@@ -34,7 +34,7 @@ export default function articlesScreen(where, context) {
   });
   const element = h(".screen", {}, filters.element,
     h(".columns.articles-columns", {},
-      h(".column", {}, doubts.element, h(".head.slim", {}, facts, h("span.faint.one-line.phone-hidden", {}, "Read, check and download the extracted articles.")), grid.element, bar.element),
+      h(".column", {}, doubts.element, h(".head.slim.wraps", {}, facts, h("span.faint", {}, "Read, check and download the extracted articles.")), grid.element, bar.element),
       h(".column", {}, article.element)));
 
   // On a phone the article is below the table.

@@ -7,6 +7,7 @@ import { empty, loading, problem as failed } from "../core/states.js";
 import { toast } from "../core/toast.js";
 import { pageFrame } from "../parts/frame.js";
 import { pageFinder } from "../parts/pages.js";
+import { textBlocks } from "../parts/text_blocks.js";
 
 const DOUBTFUL_WITHIN = 0.25; // of the probability from which text is taken; set by hand
 
@@ -18,7 +19,7 @@ export default function pageScreen(where, { go, settle }) {
   const finder = pageFinder({ label: "Find a page", onchoose: (chosen) => go(`page/${chosen.page}`) });
   const before = h("button", { type: "button", title: "Previous page of this layout (k)", onclick: () => step("before") }, "‹");
   const after = h("button", { type: "button", title: "Next page of this layout (j)", onclick: () => step("after") }, "›");
-  const facts = h(".facts"), tabs = h(".tabs", { role: "tablist" }), panel = h(".scroll"), right = h(".column", {}, h(".head", {}, tabs, h(".grow"), h("span.quiet.one-line", {}, "Click a text of the page to correct it")), panel);
+  const facts = h(".facts"), tabs = h(".tabs", { role: "tablist" }), panel = h(".scroll"), right = h(".column", {}, h(".head.wraps", {}, tabs, h(".grow"), h("span.quiet", {}, "Click a text of the page to correct it")), panel);
   const regions = arrayList({ rowHeight: 62, label: "Regions", render: regionRow, onchoose: (region) => frame.point(`g${region.region}`) });
   regions.element.addEventListener("mouseover", (event) => {
     const row = event.target.closest(".row");
@@ -76,20 +77,20 @@ export default function pageScreen(where, { go, settle }) {
     const note = found.kind && found.kind !== "article" ? h("p.note", { dir: "ltr" }, h("b", {}, found.kind === "index" ? "Index page" : "Other page"), `: ${found.kind_why}. Its text is not in the result, unless the site has no index pages.`) : null;
     fill(panel, h("article.article", { dir: "auto" }, note, h("h1", {}, article.title || "(no title)"),
       h(".facts", { dir: "ltr" }, article.date ? h("span", {}, article.date) : null, article.author ? h("span", {}, article.author) : null, h("span", {}, article.language), h("span", {}, "confidence ", h("b", {}, percent(article.confidence))), h("span", {}, `${number(article.text.length)} characters`)),
-      h(tab === "markdown" ? "div.body.mono" : "div.body", {}, tab === "markdown" ? article.markdown : article.text),
+      tab === "markdown" ? h(".body.mono", {}, article.markdown) : h(".body", {}, textBlocks(article.text, found.headings).map(({ name, words, at }) => h(name, { "data-at": at }, words))),
       tab === "article" ? markForm() : null));
     panel.scrollTop = 0;
   }
 
-  // Selected text becomes an example for rules; the body is one text node, so that offsets in it are those of the article.
+  // Selected text becomes an example for rules; every heading and paragraph knows where it begins in the text of the article.
   function markForm() {
     const name = h("input", { type: "text", maxlength: "40", placeholder: "field of the selected text", "aria-label": "Field of the selected text", required: true, value: lastField });
     const said = h("p.quiet", { role: "status" });
     let selected = null;
     const remember = () => {
       const selection = window.getSelection(), range = selection.rangeCount ? selection.getRangeAt(0) : null;
-      const node = panel.querySelector(".body")?.firstChild;
-      if (range && !range.collapsed && range.startContainer === node && range.endContainer === node) selected = [range.startOffset, range.endOffset];
+      const ends = range && [[range.startContainer, range.startOffset], [range.endContainer, range.endOffset]].map(([node, offset]) => Number(node.parentElement?.dataset.at ?? NaN) + offset);
+      if (ends && !range.collapsed && !ends.some(Number.isNaN)) selected = ends;
     };
     panel.addEventListener("mouseup", remember);
     panel.addEventListener("keyup", remember);

@@ -15,7 +15,7 @@ export default function siteScreen(where, { go, settle }) {
   const tree = sectionTree({ onchoose: choose });
   const pages = pageList({ below: chosen, kind, label: "Pages", above: h(".head", {}, title, kinds), onchoose: (page) => go(page.kind === "index" ? `tables/page/${page.page}` : `page/${page.page}`) });
   const body = h(".columns.site-columns", {}, h(".column", {}, tree.element), h(".column.area-column", {}, h(".head", {}, crumbs), areas), pages.element);
-  const element = h(".screen", {}, h(".tools", {}, h("h1", {}, "Sections"), h("p.quiet.phone-hidden", {}, "How the site is organised: its index pages and the articles they list."), facts), body);
+  const element = h(".screen", {}, h(".tools", {}, h("h1", {}, "Sections"), h("p.quiet", {}, "How the site is organised: its index pages and the articles they list."), facts), body);
 
   const remember = () => settle("site", { section: chosen, kind });
 

@@ -5,7 +5,7 @@ import { counted } from "./tree.js";
 const WIDTH = 1000, HEIGHT = 700; // units; the picture is stretched to its place
 const MOST = 36; // areas; what is smaller shares one
 
-const sizeOf = (section) => section.articles + section.index_pages;
+const sizeOf = (section) => Math.max(section.articles, section.index_pages ? 1 : 0); // a tag without articles of its own is small
 
 export function treemap({ sections, above, onchoose }) {
   const inside = sections.map((section, place) => ({ section, place, size: sizeOf(section) })).filter(({ section, size }) => section.above === above && size > 0);
@@ -16,7 +16,7 @@ export function treemap({ sections, above, onchoose }) {
   const shown = inside.length > MOST + 1 ? [...inside.slice(0, MOST), together(inside.slice(MOST))] : inside;
   const areas = squarify(shown, { x: 0, y: 0, width: WIDTH, height: HEIGHT });
   const short = withoutCommonStart(inside.map(({ section }) => section.label));
-  const box = h(".treemap", { role: "group", "aria-label": "Sections by the number of their pages" }, areas.map(({ item, x, y, width, height }) => {
+  const box = h(".treemap", { role: "group", "aria-label": "Sections by the number of their articles" }, areas.map(({ item, x, y, width, height }) => {
     if (item.many) return put(h(".area.many", { title: `${plural(item.many, "smaller section")}: all are in the tree` }, h("span.area-label", {}, `${plural(item.many, "smaller section")}, in the tree`)), x, y, width, height);
     const { section, place } = item, words = `${section.label}: ${plural(section.articles, "article")}, ${plural(section.index_pages, "index page")}`;
     const area = h("button.area", { type: "button", title: `${words}\n${section.url}`, "aria-label": words, onclick: () => onchoose(place), class: section.articles ? "" : "no-articles" },

@@ -13,7 +13,7 @@ export default function classesTool(where, { settle }) {
   const form = h("form.line-of-tools", { onsubmit: (event) => { event.preventDefault(); add(field.value); } }, field, h("button", {}, icon("plus"), " Add class"));
   const chips = h(".chips", { role: "group", "aria-label": "Classes" }), tools = h("span.line-of-tools"), marks = h(".mark-as", { role: "group", "aria-label": "This page is" });
   const frame = pageFrame("The chosen page"), heading = h("h2.one-line", { dir: "auto" }), reason = h("p.quiet");
-  const right = h(".column", {}, h(".head.mark-head", {}, heading, marks, reason), frame.element);
+  const right = h(".column", {}, h(".head.mark-head.wraps", {}, heading, marks, reason), frame.element);
   const list = virtualList({ rowHeight: 46, label: "Pages", render: row, onchoose: look, nothing: "No page is of this class.", fetchRows });
 
   async function fetchRows(start, count) {

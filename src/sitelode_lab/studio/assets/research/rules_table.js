@@ -13,7 +13,7 @@ const WORDS = {
 export function rulesTable({ about, kind, changed, open }) {
   const system = h("select", { "aria-label": "System that learns" }, about.systems.map((name) => h("option", { value: name, selected: name === about.system }, `${name}: ${WORDS[name] || "published rules"}`)));
   const learn = h("button.primary", { type: "button", onclick: run }, "Learn"), body = h(".scroll", { tabindex: "0", role: "region", "aria-label": "Rules" }), told = h("span.quiet");
-  const element = h(".column", {}, h(".head.mark-form", {}, system, learn, told), body);
+  const element = h(".column", {}, h(".head.mark-form.wraps", {}, system, learn, told), body);
 
   function draw() {
     learn.disabled = !about.examples.some((each) => each.values.length);

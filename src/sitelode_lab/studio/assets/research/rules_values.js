@@ -7,7 +7,7 @@ import { dataGrid } from "../parts/grid.js";
 
 export function valuesView({ about, kind, open }) {
   let order = "doubt";
-  const head = h(".head.mark-form"), place = h(".sheet-box"), element = h(".column", {}, head, place);
+  const head = h(".head.mark-form.wraps"), place = h(".sheet-box"), element = h(".column", {}, head, place);
   if (!about.learnt_fields.length) return { element: h(".column", {}, empty("Nothing is learnt yet. Mark some values, then learn.", h("button", { type: "button", onclick: () => open("mark") }, "Mark values"))) };
 
   const cell = (row, field) => {
