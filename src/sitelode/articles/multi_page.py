@@ -52,7 +52,7 @@ class PageNumber:
     number: int
 
 
-def numbered(url: str) -> list[PageNumber]:
+def page_numbers(url: str) -> list[PageNumber]:
     """Every way to read an address as a numbered page."""
     return [PageNumber(f"{url[: match.start()]}|{url[match.end() :]}", int(match.group())) for match in _PAGE_NUMBER.finditer(url)]
 
@@ -73,7 +73,7 @@ def find_page_sequences(urls: Iterable[str], links: Links, steps: Steps) -> list
 def _numbered_sequences(known: Mapping[str, None], links: Links) -> Iterable[PageSequence]:
     by_pattern: dict[str, dict[int, str]] = {}
     for url in known:
-        for each in numbered(url):
+        for each in page_numbers(url):
             by_pattern.setdefault(each.pattern, {}).setdefault(each.number, url)
     for pattern, pages in sorted(by_pattern.items()):
         first = next((url for url in unnumbered(pattern) if url in known), pages.get(1))

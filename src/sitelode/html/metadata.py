@@ -146,7 +146,7 @@ def _remembered_entity(entity: str) -> str:
 
 def metadata_of(page: Page) -> Metadata:
     """The metadata of a page; read once, then cached with the page."""
-    return page.worked_out("metadata", _read)
+    return page.cached("metadata", _read)
 
 
 def _read(page: Page) -> Metadata:

@@ -90,7 +90,7 @@ class Page:
         """Cache of values computed from this page, by name."""
         return {}
 
-    def worked_out(self, what: str, how: "Callable[[Page], _Value]") -> _Value:
+    def cached(self, what: str, how: "Callable[[Page], _Value]") -> _Value:
         """A value computed from the page, cached: the second request gets the same object."""
         found = self.derived.get(what)
         if found is None:

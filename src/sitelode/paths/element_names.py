@@ -26,7 +26,7 @@ _NO_CODES = np.empty(0, dtype=np.uint64)
 
 def element_kinds(page: Page) -> ElementKinds:
     """Look at every row of a page, once."""
-    return page.worked_out("element kinds", _find_kinds)
+    return page.cached("element kinds", _find_kinds)
 
 
 def _find_kinds(page: Page) -> ElementKinds:
@@ -88,7 +88,7 @@ class PageNames:
 
 def page_names(page: Page) -> PageNames:
     """The names of all elements of a page; a page that was asked before gives the same answer."""
-    return page.worked_out("names", _read)
+    return page.cached("names", _read)
 
 
 def _read(page: Page) -> PageNames:

@@ -19,7 +19,7 @@ from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
 from sitelode.sources.framesets import HtmlFileSource, JoinedFramesets, single_page
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.parquet_file import ParquetSource
-from sitelode.sources.source import Source, SourceLimits
+from sitelode.sources.source import PagesFile, Source, SourceLimits
 from sitelode.sources.warc import WaczSource, WarcSource
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ STANDARD_INPUT_NAME = "standard input"
 JSON_LINES_NAMES = tuple(f".{kind}{packing}" for kind in ("jsonl", "ndjson") for packing in ("", ".gz", ".xz", ".bz2", ".zst"))
 HTML_NAMES = tuple(f".{extension}{packing}" for extension in sorted(HTML_EXTENSIONS) for packing in ("", ".gz"))
 ARC_NAMES = (".arc", ".arc.gz")
+_READERS: dict[tuple[str, ...], type[PagesFile]] = {
+    JSON_LINES_NAMES: JsonLinesSource,
+    WARC_NAMES: WarcSource,
+    WACZ_NAMES: WaczSource,
+    (".parquet",): ParquetSource,
+}
 
 _URL_STARTS = ("http://", "https://")
 
@@ -110,21 +116,15 @@ def _file(path: Path, limits: SourceLimits) -> Source:
 
 def is_archive_name(name: str) -> bool:
     """Whether a file of this name holds many pages."""
-    return name.lower().endswith((*JSON_LINES_NAMES, *WARC_NAMES, *WACZ_NAMES, *ARC_NAMES, ".parquet"))
+    return name.lower().endswith((*ARC_NAMES, *(ending for endings in _READERS for ending in endings)))
 
 
 def _archive(name: str, open_bytes: "Callable[[], BinaryIO]", limits: SourceLimits) -> Source | None:
     """A file of many pages, by the end of its name."""
-    ending = name.lower()
-    if ending.endswith(JSON_LINES_NAMES):
-        return JsonLinesSource(open_bytes, name, limits)
-    if ending.endswith(WARC_NAMES):
-        return WarcSource(open_bytes, name, limits)
-    if ending.endswith(WACZ_NAMES):
-        return WaczSource(open_bytes, name, limits)
-    if ending.endswith(".parquet"):
-        return ParquetSource(open_bytes, name, limits)
-    if ending.endswith(ARC_NAMES):
+    for endings, reader in _READERS.items():
+        if name.lower().endswith(endings):
+            return reader(open_bytes, name, limits)
+    if name.lower().endswith(ARC_NAMES):
         raise ArchiveError(Path(name), "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
     return None
 
@@ -180,44 +180,34 @@ _ZIP_START = b"PK\x03\x04"
 _PIECE = 1 << 20
 
 
-class StreamSource:
+class StreamSource(PagesFile):
     """A pipe can be read only once; a stream that is not seekable is never rewound."""
-
-    expected = None
 
     def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits, path: Path | None = None) -> None:
         """Read what `open_bytes` gives; `path` is the file it comes from, if it is one."""
-        self.name, self.limits = name, limits
-        self._open_bytes, self._path = open_bytes, path
-        self._inner: Source | None = None
-
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        return self._inner.aliases if self._inner else {}
-
-    @property
-    def feeds(self) -> Sequence[Fetched]:
-        return self._inner.feeds if self._inner else ()
+        super().__init__(open_bytes, name, limits)
+        self._path = path
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        with self._open_bytes() as stream:
+        with self.open_bytes() as stream:
             start, whole = peeked(stream, SNIFFED_BYTES)
             if not start:
                 raise NoPagesError(self.name, 0)
-            self._inner = self._archive(start, whole, may_reopen=stream.seekable())
-            if self._inner is None:
+            archive = self._archive(start, whole, may_reopen=stream.seekable())
+            if archive is None:
                 yield from self._only_page(whole)
             else:
-                yield from self._inner.items()
+                self.feeds, self.redirects = archive.feeds, archive.redirects
+                yield from archive.items()
 
-    def _archive(self, start: bytes, whole: BinaryIO, *, may_reopen: bool) -> Source | None:
+    def _archive(self, start: bytes, whole: BinaryIO, *, may_reopen: bool) -> PagesFile | None:
         if start.startswith(_ZIP_START):
             if not may_reopen:
                 raise ArchiveError(Path(self.name), "a zip cannot be read from a pipe: give the file's name")
-            return WaczSource(self._open_bytes, self.name, self.limits)
+            return WaczSource(self.open_bytes, self.name, self.limits)
         unpacked = _unpacked(start)
         if unpacked.startswith(b"WARC/"):
-            return WarcSource(self._open_bytes if may_reopen else lambda: whole, self.name, self.limits)
+            return WarcSource(self.open_bytes if may_reopen else lambda: whole, self.name, self.limits)
         return JsonLinesSource(lambda: whole, self.name, self.limits) if looks_like_json_line(unpacked) else None
 
     def _only_page(self, whole: BinaryIO) -> Iterator[Fetched | Dropped]:

@@ -1,7 +1,7 @@
 """Pages as JSON lines: one object per line with `url` and `html`, plain or compressed."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain
 from pathlib import Path
@@ -10,12 +10,11 @@ from typing import Any, BinaryIO
 import msgspec
 
 from sitelode.errors import ArchiveError, PageTooLargeError
-from sitelode.html.feeds import FeedShelf
 from sitelode.html.sniffing import essence
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing
 from sitelode.sources.saved_addresses import RootFinder
-from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
+from sitelode.sources.source import PagesFile, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise, resolve
 
 PAGE_KEYS = ("html", "body", "content", "raw_html")  # the first one that holds a string is used
@@ -27,20 +26,12 @@ _FILE = "file://"
 _NO_HOST = _FILE + "/"
 
 
-class JsonLinesSource:
+class JsonLinesSource(PagesFile):
     """Optional keys next to the page: `content_type`, `fetched_at`, and `id`, which names a page that has no `url`.
 
     If a `url` is only a path, "/2023/01/story", the host is found from the full links on the first pages; if there
     are none, the page's address is file:///2023/01/story.
     """
-
-    expected = None
-    aliases: Mapping[str, str] = {}
-
-    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
-        self.name, self.limits = name, limits
-        self._open_bytes = open_bytes
-        self.feeds = FeedShelf()
 
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
@@ -49,7 +40,7 @@ class JsonLinesSource:
 
     def _items(self) -> Iterator[Fetched | Dropped]:
         number = 0
-        with self._open_bytes() as compressed:
+        with self.open_bytes() as compressed:
             try:
                 for number, line in enumerate(self._lines(decompressing(compressed)), 1):
                     if line is None:

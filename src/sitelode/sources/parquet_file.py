@@ -1,38 +1,29 @@
 """Pages in a Parquet file: a column `url`, and one with the page under a name that JSON lines may have too."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any
 
 from sitelode.errors import ArchiveError, MissingExtraError, PageTooLargeError
-from sitelode.html.feeds import FeedShelf
 from sitelode.limited_process import end, start
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.source import SourceLimits, dropped_page, page_or_feed
+from sitelode.sources.source import PagesFile, dropped_page, page_or_feed
 from sitelode.urls import made_up_address, normalise
 
 READER = "sitelode.sources.parquet_process"
 _BROKE_OFF = "it takes too much time or memory, or is damaged"
 
 
-class ParquetSource:
+class ParquetSource(PagesFile):
     """One file, read by a process of its own. Optional columns beside `url` and the page: `content_type`, `fetched_at`."""
-
-    expected = None
-    aliases: Mapping[str, str] = {}
-
-    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
-        self.name, self.limits = name, limits
-        self._open_bytes = open_bytes
-        self.feeds = FeedShelf()
 
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
         if find_spec("pyarrow") is None:
             raise MissingExtraError("reading Parquet files", "tables")
-        with self._open_bytes() as file:
+        with self.open_bytes() as file:
             reader = start(READER, str(self.limits.max_page_bytes), given=file)
         try:
             assert reader.stdout is not None

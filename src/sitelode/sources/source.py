@@ -3,9 +3,9 @@
 A source is created once and may be read several times; reading starts with `items()` and holds one page at a time.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import BinaryIO, Protocol
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError
 from sitelode.html.feeds import FeedShelf, is_feed
@@ -55,6 +55,24 @@ class Source(Protocol):
         ...
 
     def items(self) -> Iterator[Fetched | Dropped]: ...
+
+
+class PagesFile:
+    """A file of many pages, by what opens it; the result may be a pipe. What reads it is derived from this."""
+
+    expected: int | None = None
+
+    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
+        self.open_bytes, self.name, self.limits = open_bytes, name, limits
+        self.feeds = FeedShelf()
+        self.redirects: dict[str, str] = {}
+
+    @property
+    def aliases(self) -> Mapping[str, str]:
+        return ends_of_redirects(self.redirects)
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        raise NotImplementedError
 
 
 def page_or_feed(page: Fetched, limits: SourceLimits, feeds: FeedShelf, *, presumed_type: str | None = None) -> Fetched | Dropped | None:

@@ -7,18 +7,17 @@ undone. Damage only affects the records it hits: after a broken record, reading 
 import re
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
-from sitelode.html.feeds import FeedShelf
 from sitelode.html.sniffing import FEED_TYPES, essence, may_be_html
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, MOST_EXPANSION, decoded, peeked
-from sitelode.sources.source import REDIRECT_STATUSES, SourceLimits, dropped_page, ends_of_redirects, page_or_feed
+from sitelode.sources.source import REDIRECT_STATUSES, PagesFile, dropped_page, page_or_feed
 from sitelode.urls import normalise, resolve
 
 if TYPE_CHECKING:
@@ -98,25 +97,13 @@ class _CutShortError(Exception):
     """The archive ends before the record that was read last, by what that record says of its length."""
 
 
-class WarcSource:
-    """One archive. `open_bytes` opens it; the result may be a pipe, which is not seekable."""
-
-    expected = None
-
-    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
-        self.name, self.limits = name, limits
-        self._open_bytes = open_bytes
-        self._redirects: dict[str, str] = {}
-        self.feeds = FeedShelf()
-
-    @property
-    def aliases(self) -> Mapping[str, str]:
-        return ends_of_redirects(self._redirects)
+class WarcSource(PagesFile):
+    """One archive."""
 
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
         progress = _Progress()
-        with self._open_bytes() as raw:
+        with self.open_bytes() as raw:
             for _ in range(MOST_FRESH_STARTS):
                 records_before = progress.records
                 try:
@@ -204,7 +191,7 @@ class WarcSource:
             return Dropped(page.origin, f"HTTP {head.status}", page.url)
         target = resolve(page.url, head.headers.get("location", ""))
         if target is not None and target != page.url:
-            self._redirects[page.url] = target
+            self.redirects[page.url] = target
         return Dropped(page.origin, "redirect", f"HTTP {head.status} from {page.url} to {target}")
 
     def _place(self, position: int) -> str:
@@ -329,18 +316,12 @@ _ARCHIVE_NAMES = (".warc", ".warc.gz", ".warc.zst")
 _ZIP_ERRORS = (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError)
 
 
-class WaczSource:
-    expected = None
-
-    def __init__(self, open_bytes: Callable[[], BinaryIO], name: str, limits: SourceLimits) -> None:
-        self.name, self.limits = name, limits
-        self._open_bytes = open_bytes
-        self.aliases: dict[str, str] = {}
-        self.feeds = FeedShelf()
+class WaczSource(PagesFile):
+    """A zip of archives."""
 
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
-        with self._open_bytes() as raw, self._opened(raw) as bundle:
+        with self.open_bytes() as raw, self._opened(raw) as bundle:
             archives = sorted((each for each in bundle.infolist() if _is_archive(each.filename)), key=lambda each: each.filename)
             if not archives:
                 raise ArchiveError(Path(self.name), "the zip has no WARC file in a folder named archive")
@@ -366,7 +347,7 @@ class WaczSource:
             yield from archive.items()
         except (ArchiveError, *_ZIP_ERRORS) as error:
             yield Dropped(place, "archive damaged", str(error))
-        self.aliases.update(archive.aliases)
+        self.redirects.update(archive.aliases)
         yield from self.feeds.take_all(archive.feeds)
 
 

@@ -363,7 +363,7 @@ def _agreeing(places: Sequence[Place], values: Sequence[str]) -> str:
 
 def stated_properties(page: Page) -> Properties:
     """The names of the properties that a page states, by value; read once, then kept with the page."""
-    return page.worked_out("stated properties", _stated)
+    return page.cached("stated properties", _stated)
 
 
 def agreeing_property(values: Sequence[tuple[Properties, str]]) -> str:

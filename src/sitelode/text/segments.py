@@ -33,7 +33,7 @@ def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 def segments_of(page: Page) -> Segments:
     """Cut a page into segments; the result is cached."""
-    return page.worked_out("segments", _cut)
+    return page.cached("segments", _cut)
 
 
 def _cut(page: Page) -> Segments:

@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from sitelode.articles.multi_page import PageNumber, find_page_sequences, join_articles, near, numbered, unnumbered
+from sitelode.articles.multi_page import PageNumber, find_page_sequences, join_articles, near, page_numbers, unnumbered
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
 from sitelode.model import Article
@@ -90,7 +90,7 @@ class PageJoiner:
     def _row_links(self, page: Page) -> Collection[str]:
         """The addresses that a page links to; of one that has no number only those that may be a second page."""
         hrefs = _hrefs(page)
-        if not any(each.number > 1 for each in numbered(page.url)):
+        if not any(each.number > 1 for each in page_numbers(page.url)):
             if not _SECOND.search("\n" + "\n".join(hrefs)):  # one look for all, as most pages have none
                 return ()
             hrefs = [href for href in hrefs if _SECOND.search("\n" + href)]
@@ -106,8 +106,8 @@ def _hrefs(page: Page) -> list[str]:
 
 def _is_numbered(url: str, targets: AbstractSet[str]) -> bool:
     """Whether a page links to its neighbours or the first in a row of its own, or to the second of a row that it may begin."""
-    linked = {each for target in targets if target != url for each in numbered(target)}
-    for own in numbered(url):
+    linked = {each for target in targets if target != url for each in page_numbers(target)}
+    for own in page_numbers(url):
         near_by = {own.number - 1, own.number + 1, *((0, 1) if own.number > 1 else ())}
         if not linked.isdisjoint(PageNumber(own.pattern, number) for number in near_by):
             return True

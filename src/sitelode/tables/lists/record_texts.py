@@ -42,7 +42,7 @@ def record_texts(page: Page, starts: RowColumn, stops: RowColumn, *, apart: bool
     If not `apart`, there is none where markup inside a line (`b`, `em`) ends within a word, or any before a comma; figures are never glued
     ("19" and "99").
     """
-    rows, begins, ends, joins = page.worked_out("texts of records", _text_nodes)
+    rows, begins, ends, joins = page.cached("texts of records", _text_nodes)
     text = page.columns.text
     firsts, lasts = np.searchsorted(rows, starts).tolist(), np.searchsorted(rows, stops).tolist()
     found = []

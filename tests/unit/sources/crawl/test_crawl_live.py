@@ -466,7 +466,7 @@ def test_without_the_extra_nothing_is_begun(tmp_path, monkeypatch):
 def test_the_folder_of_a_crawl_is_read_without_what_crawls(tmp_path):
     with SiteServer(news_site(1)) as server:
         crawl(server.url, tmp_path / "crawled", FAST)
-    hidden = "import sys; sys.modules |= dict.fromkeys(('scrapy', 'protego', 'twisted', 'w3lib'))"
+    hidden = "import sys; sys.modules |= dict.fromkeys(('scrapy', 'protego', 'twisted'))"
     read = f"from sitelode.sources.choice import open_source; print(len(list(open_source({str(tmp_path / 'crawled')!r}).items())))"
     done = subprocess.run([sys.executable, "-c", f"{hidden}; {read}"], capture_output=True, text=True, check=False)
 
