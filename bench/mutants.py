@@ -36,7 +36,7 @@ WHOLE = ("tests/unit/test_pipeline.py", "tests/unit/test_api.py", SITES)
 ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "layout": ("layout", ("tests/unit/layout", "tests/unit/site", *WHOLE)),
     "text": ("text", ("tests/unit/text", "tests/unit/html", *WHOLE)),
-    "paths": ("paths", ("tests/unit/paths", "tests/unit/wrappers/test_addresses.py", *WHOLE)),
+    "paths": ("paths", ("tests/unit/paths", "tests/unit/wrappers/test_selector_reading.py", "tests/unit/tables/test_list_rule.py", *WHOLE)),
     "html": ("html", ("tests/unit/html", *WHOLE)),
     "site": ("site", ("tests/unit/site", "tests/unit/incremental", *WHOLE)),
     "sources": ("sources", ("tests/unit/sources", "tests/contract/test_sources.py", "tests/unit/cli/test_commands.py")),

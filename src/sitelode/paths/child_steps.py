@@ -19,6 +19,7 @@ from sitelode.paths.kernels.path_columns import places_of_type
 
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
 _NEEDS_ESCAPE = re.compile(r"[^\w-]")
+_DASH_DIGIT = re.compile(r"-(\d|\Z)")  # no name of CSS begins so, nor is a dash one
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,9 @@ def as_xpath(steps: Sequence[ChildStep]) -> str:
 
 def _escaped(name: str) -> str:
     escaped = _NEEDS_ESCAPE.sub(lambda found: "\\" + found[0], name)
-    digit = name[0].isdigit() or (len(name) > 1 and name[0] == "-" and name[1].isdigit())
-    return f"\\{ord(name[0]):x} {escaped[1:]}" if digit and name[0].isdigit() else escaped
+    if name[0].isdigit():
+        return f"\\{ord(name[0]):x} {escaped[1:]}"
+    return "\\" + escaped if _DASH_DIGIT.match(name) else escaped
 
 
 @dataclass

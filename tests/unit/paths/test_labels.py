@@ -122,3 +122,17 @@ def test_labels_of_rows_are_those_of_their_kinds_where_one_of_the_kind_has_text(
         assert [int(marks[page.rows(tag)[0]]) & element_bits(role) for tag, role in (("div", "navigation"), ("b", "banner"))] == [
             element_bits("navigation"), element_bits("banner"),
         ]  # fmt: skip
+
+
+def test_a_name_of_no_element_has_no_marker():
+    assert element_bits("lamp") == 0
+    assert element_bits("nav") != 0
+
+
+def test_elements_without_text_have_no_label_kin_or_markers():
+    page = page_of("<nav></nav><header>x</header>")
+    [empty], [full] = page.rows("nav"), page.rows("header")
+    columns = PathLabels(frozenset()).of_page(page)
+
+    assert [int(column[empty]) for column in columns] == [0, 0, 0]
+    assert all(column[full] for column in columns)

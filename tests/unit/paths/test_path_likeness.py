@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sitelode.paths.path_likeness import LIKE_FROM, MOST_NAMES, STEP_WEIGHT, KnownPaths
@@ -48,6 +48,7 @@ def literally(paths, below, path, outside_of):
 
 
 @given(KNOWN, KNOWN, PATHS, st.none() | STEPS)
+@example({parse_path("div > td > p.a"): (0.5, 0.5), parse_path("div > td > p.b"): (0.25, 0.75)}, {}, parse_path("div > p.a"), None)
 def test_the_most_alike_paths_are_those_of_a_literal_comparison(paths, below, path, outside_of):
     names = {name for known in (*paths, *below) for step in known for name in step.names}
     path = tuple(step._replace(names=tuple(name for name in step.names if name in names)) for step in path)

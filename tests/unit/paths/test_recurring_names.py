@@ -1,3 +1,4 @@
+import pytest
 from made_articles import page_of
 
 from sitelode.html.parse import parse
@@ -54,3 +55,12 @@ def test_names_that_recur_are_on_several_pages():
     assert recurring_names(pages) == {"lead", "#größe"}
     assert recurring_names(pages[:1]) == {"lead", "boats", "#größe"}
     assert recurring_names([]) == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("pages", "having", "recurs"), [(2, 2, True), (2, 1, False), (13, 2, True), (13, 1, False), (20, 3, True), (20, 2, False)]
+)
+def test_a_name_recurs_on_two_pages_and_on_fifteen_in_a_hundred(pages, having, recurs):
+    made = [parse(b"<p class=lead>x</p>" if number < having else b"<p>x</p>") for number in range(pages)]
+
+    assert ("lead" in recurring_names(made)) is recurs
