@@ -12,3 +12,9 @@ def test_every_pinned_version_has_a_hash():
 
 def test_the_locked_versions_meet_what_the_project_asks_for():
     assert contradictions() == []
+
+
+def test_pre_commit_runs_the_ruff_of_ci():
+    [rev] = re.findall(r"rev: v(\S+)", (LOCKED.parent / ".pre-commit-config.yaml").read_text("utf-8"))
+
+    assert f"ruff=={rev} " in LOCKED.read_text("utf-8")
