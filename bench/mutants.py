@@ -38,7 +38,10 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     "text": ("text", ("tests/unit/text", "tests/unit/html", *WHOLE)),
     "paths": ("paths", ("tests/unit/paths", "tests/unit/wrappers/test_selector_reading.py", "tests/unit/tables/test_list_rule.py", *WHOLE)),
     "html": ("html", ("tests/unit/html", *WHOLE)),
-    "site": ("site", ("tests/unit/site", "tests/unit/incremental", "tests/hostile/test_hostile_stores.py", *WHOLE)),
+    "site": (
+        "site",
+        ("tests/unit/site", "tests/unit/incremental", "tests/hostile/test_hostile_stores.py", "tests/hostile/test_page_trial.py", *WHOLE),
+    ),
     "sources": ("sources", ("tests/unit/sources", "tests/contract/test_sources.py", "tests/unit/cli/test_commands.py")),
     "landmarks": ("landmarks", ("tests/unit/landmarks", "tests/unit/wrappers", "tests/papers/test_stalker.py")),
     "output": ("output", ("tests/unit/output", "tests/unit/tables", "tests/unit/cli/test_mine_outputs.py")),

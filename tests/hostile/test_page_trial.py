@@ -18,7 +18,7 @@ from sitelode.model import Fetched
 from sitelode.progress import no_progress
 from sitelode.settings import MineSettings
 from sitelode.site import page_trial
-from sitelode.site.page_trial import UNUSUAL_BYTES, UNUSUAL_TAGS, PageTrial, is_unusual
+from sitelode.site.page_trial import UNUSUAL_BYTES, PageTrial, is_unusual
 
 COSTLY = b"<h1>t</h1><p>x" * 240_000  # some ten seconds for all stages
 LARGE = b"".join(b"<p>Part %d. " % part + b"Words enough for many a line of text, and a few more. " * 10 for part in range(4_000))
@@ -95,11 +95,11 @@ def test_a_large_page_that_passes_is_read_as_any_other():
 
 
 def test_what_is_unusual():
-    assert not is_unusual(b"x" * UNUSUAL_BYTES)
-    assert is_unusual(b"x" * (UNUSUAL_BYTES + 1))
-    assert not is_unusual(b"<p>" * UNUSUAL_TAGS)
-    assert is_unusual(b"<p>" * (UNUSUAL_TAGS + 1))
-    assert is_unusual(("<p>" * (UNUSUAL_TAGS + 1)).encode("utf-16"))
+    assert not is_unusual(b"x" * 2_000_000)
+    assert is_unusual(b"x" * (2_000_000 + 1))
+    assert not is_unusual(b"<p>" * 40_000)
+    assert is_unusual(b"<p>" * (40_000 + 1))
+    assert is_unusual(("<p>" * (40_000 + 1)).encode("utf-16"))
 
 
 def test_where_no_process_can_be_started_pages_are_read_without_a_trial(monkeypatch, caplog):
