@@ -13,6 +13,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any, TypedDict
@@ -21,6 +22,7 @@ import pytest
 
 from bench.small_changes import SOURCES, Mutant
 
+MOST_SECONDS = 30  # of tests for one change, as they took when lines were noted
 Places = dict[str, list[int]]  # lines by module below src; no lines of modules outside the folder
 
 
@@ -107,10 +109,12 @@ class ChosenTests:
 
 
 def concerned_tests(change: Mutant, known: Coverage) -> list[str]:
-    """Tests that execute what a change changes, quick ones first."""
+    """Tests that execute what a change changes, quick ones first, as many as run in `MOST_SECONDS`."""
     found = _executing(change, known["places"])
     tests = [test for test in known["seconds"] if "::" in test and (test in found or test.partition("::")[0] in found)]
-    return sorted(tests, key=known["seconds"].__getitem__)
+    tests.sort(key=known["seconds"].__getitem__)
+    until = accumulate(map(known["seconds"].__getitem__, tests))
+    return [test for test, seconds in zip(tests, until, strict=True) if seconds < MOST_SECONDS] or tests[:1]
 
 
 def _executing(change: Mutant, places: dict[str, Places]) -> set[str]:

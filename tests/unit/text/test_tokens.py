@@ -8,7 +8,7 @@ from tests.oracles.slow_terms import slow_terms
 
 from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
-from sitelode.text.tokens import distinct_terms, page_terms, term_codes, terms
+from sitelode.text.tokens import INVISIBLE, UNSPACED, WORD, character_kind, distinct_terms, page_terms, term_codes, terms
 
 MASK = (1 << 64) - 1
 
@@ -56,6 +56,28 @@ def test_terms_are_those_found_letter_by_letter(text):
 )
 def test_terms_of_many_scripts_are_those_found_letter_by_letter(text):
     assert terms(text) == slow_terms(text)
+
+
+@pytest.mark.parametrize(
+    ("kind", "characters"),
+    [
+        pytest.param(
+            UNSPACED,
+            "\u0e01\u0edf\u1000\u109d\u1780\u17f9\u3005\u3007\u3021\u3029\u3031\u3035\u3041\u3096\u309d\u309f\u30a1\u30fa\u30fc\u30ff\u31f0\u31ff"
+            "\u3400\u4dbf\u4e00\u9fff\ua9e0\ua9fe\uaa60\uaa7f\uf900\ufad9\uff66\uff9d\U00020000\U0003ffff",
+            id="the first and the last of each script without spaces",
+        ),
+        pytest.param(
+            WORD,
+            "\u0df3\u0f00\u0fc6\u10a0\u1773\u180b\u302a\u302f\u3038\u303c\u3099\u309a\u3105\u31bf\u3220\ua000\ua9d9\uaa00\uaa59\uaa80\ufb00\uff5a"
+            "\uff9e\U00010000\U0001efff",
+            id="the nearest letters around them",
+        ),
+        pytest.param(INVISIBLE, "\u00ad\u200c\u200d\u2060\ufeff", id="what no reader sees"),
+    ],
+)
+def test_the_kind_of_a_character(kind, characters):
+    assert {character: character_kind(ord(character)) for character in characters} == dict.fromkeys(characters, kind)
 
 
 @settings(deadline=None)  # the first example compiles
