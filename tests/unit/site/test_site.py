@@ -1,4 +1,6 @@
 import itertools
+import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
@@ -8,7 +10,7 @@ from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import pack_columns, unpack_columns
 from sitelode.site.site import STORE_NAME, open_site, reopen_site
-from sitelode.site.store import KeptPages
+from sitelode.site.store import KeptPages, SiteStore
 
 STORY = "The harbour master closed the gate at noon. " * 12
 
@@ -226,3 +228,20 @@ def test_a_site_read_anew_while_another_has_the_old_one_open(tmp_path):
 
     assert urls(new) == urls(reopen_site(tmp_path)) == ["https://site.example/b"]
     assert old.store.links(0) is not None, "whoever reads the old one keeps it"
+
+
+def tables_of(path):
+    with closing(sqlite3.connect(path)) as database:
+        return {name for (name,) in database.execute("select name from sqlite_master where type = 'table'")}
+
+
+def test_a_store_from_before_a_table_gets_it_and_one_of_others_is_left_alone(tmp_path):
+    whole, foreign = tmp_path / "own.sqlite", tmp_path / "foreign.sqlite"
+    SiteStore(whole).close()
+    for path, change in ((whole, "drop table notes"), (foreign, "create table others (name text)")):
+        with closing(sqlite3.connect(path)) as database:
+            database.execute(change)
+        SiteStore(path).close()
+
+    assert {"notes", "feeds", "pages"} <= tables_of(whole)
+    assert tables_of(foreign) == {"others"}
