@@ -96,9 +96,10 @@ def fresh_copy(room: str) -> None:
 
 
 def covered(room: str) -> Coverage:
-    """What each test of a room executes: noted again when a source or a test is newer."""
+    """What each test of a room executes: noted again when a source or a test of the room is newer."""
     path = folder_of(room) / "coverage.json"
-    newest = max(each.stat().st_mtime for folder in (SOURCES / "sitelode", ROOT / "tests") for each in folder.rglob("*.py"))
+    given = [SOURCES / "sitelode" / ROOMS[room][0], *(ROOT / each for each in ROOMS[room][1])]
+    newest = max(file.stat().st_mtime for each in given for file in (each.rglob("*.py") if each.is_dir() else [each]))
     if not path.exists() or path.stat().st_mtime < newest:
         notes = LineNotes(folder_of(room) / "copy" / "src", Path("sitelode", ROOMS[room][0]), path)
         run_tests(room, ROOMS[room][1], notes, seconds=1200)

@@ -82,7 +82,7 @@ def _barer_tags(tag: str) -> Iterator[str]:
 def _letter_case(word: str) -> tuple[str, ...]:
     if word.isupper() and len(word) > 1:
         return ALL_CAPS, CAPITALIZED
-    if word[0].isupper() or word[0].istitle():
+    if word[0].istitle():  # as every capital letter is
         return (CAPITALIZED,)
     return (LOWER,) if word[0].islower() else ()  # most scripts of the world have no case
 

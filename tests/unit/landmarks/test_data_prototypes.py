@@ -146,3 +146,32 @@ def test_tails_against_the_formula(successes, trials, probability):
     if successes <= trials:
         complement = chance_of_at_most(successes, trials, probability) + chance_of_at_least(successes + 1, trials, probability)
         assert isclose(complement, 1.0, abs_tol=1e-9)
+
+
+@pytest.mark.parametrize(("tokens", "fits"), [(0, False), (1, True), (8, True), (9, False)])
+def test_a_length_fits_from_half_the_shortest_to_twice_the_longest(tokens, fits):
+    assert DataPrototype.from_values(["one two", "one two three four"]).length_fits("x " * tokens) is fits
+
+
+def test_a_pattern_has_at_most_six_tokens_of_the_first_and_last_400_characters():
+    assert starts(DataPrototype.from_values(["a b c d e f g h"] * 3)) == ["a b c d e f"]
+    assert ends(DataPrototype.from_values(["a b c d e f g h"] * 3)) == ["c d e f g h"]
+    long = DataPrototype.from_values(["x" * 450 + end for end in "abcde"])
+    assert starts(long) == ["x" * 400]
+    assert ends(DataPrototype.from_values([start + "x" * 450 for start in "abcde"])) == ["x" * 400]
+
+
+@pytest.mark.parametrize(
+    ("values", "pattern"),
+    [
+        pytest.param("كتاب قلم بحر باب ليل نهار شمس قمر بيت رمل".split(), ["_Alphabetic_"], id="ten of .74"),
+        pytest.param("كتاب قلم بحر باب ليل نهار شمس قمر بيت".split(), [], id="nine of .74"),
+        pytest.param("ab cde fgh ij".split(), ["_Lower_"], id="four of .37"),
+        pytest.param("ab cde fgh".split(), [], id="three of .37"),
+        pytest.param("Ab Cde".split(), ["_Capitalized_"], id="two of .2"),
+        pytest.param("7 85".split(), ["_Number_"], id="two of .18"),
+        pytest.param("AB CDE".split(), ["_AllCaps_"], id="two of .075"),
+    ],
+)
+def test_a_wildcard_stands_where_chance_would_bring_it_in_one_of_twenty(values, pattern):
+    assert starts(DataPrototype.from_values(values)) == pattern
