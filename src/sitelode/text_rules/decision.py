@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sitelode.json_data import JsonData
 from sitelode.landmarks.data_prototypes import DataPrototype, EndPattern
 from sitelode.text_rules.chain import LikelySpan
-from sitelode.text_rules.relevance import OddsOfRows
+from sitelode.text_rules.relevance import OddsOfRows, logistic_weights, sigmoid
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
 from sitelode.text_rules.values import normalised
 
@@ -172,7 +172,7 @@ class FieldDecision(JsonData):
     several: bool  # whether a text may have several values
 
     def probabilities(self, rows: Floats) -> Floats:
-        return _sigmoid(rows @ np.array(self.weights))
+        return sigmoid(rows @ np.array(self.weights))
 
     def chosen(self, candidates: Sequence[Candidate], probabilities: Floats) -> list[int]:
         """Numbers of those that are given; of candidates that share tokens, the surer one."""
@@ -195,8 +195,9 @@ class FieldDecision(JsonData):
 def learn_decision(candidates: Sequence[Candidate], rows: Floats, truth: Mapping[int, set[str]], *, several: bool) -> FieldDecision:
     """From candidates of texts that were held out, and the true values of each text."""
     right = np.array([each.value in truth.get(each.text, ()) for each in candidates], float)
-    weights = _logistic(rows, right)
-    chances = _sigmoid(rows @ weights)
+    # The fewer examples, the nearer to what is believed without any.
+    weights = logistic_weights(rows, right, np.array(BELIEVED), np.full(len(BELIEVED), PENALTY), ITERATIONS)
+    chances = sigmoid(rows @ weights)
     best = 0.0
     wanted = sum(len(values) for values in truth.values()) if several else len(truth)
     for limit in THRESHOLDS:
@@ -205,22 +206,3 @@ def learn_decision(candidates: Sequence[Candidate], rows: Floats, truth: Mapping
     # Half of the best F1 is the best threshold of calibrated chances; the place of the maximum itself is mostly noise.
     threshold = max(best * (SHARE_OF_SEVERAL if several else SHARE_OF_ONE), THRESHOLDS[0])
     return FieldDecision(tuple(round(float(weight), 6) for weight in weights), round(threshold, 4), several)
-
-
-def _logistic(rows: Floats, right: Floats) -> Floats:
-    """The fewer examples, the nearer to what is believed without any."""
-    from scipy.optimize import minimize  # noqa: PLC0415 (slow to import)
-
-    believed = np.array(BELIEVED)
-
-    def loss(weights: Floats) -> tuple[float, Floats]:
-        scores, moved = rows @ weights, weights - believed
-        value = float(np.logaddexp(0.0, scores).sum() - right @ scores + PENALTY * (moved @ moved))
-        return value, rows.T @ (_sigmoid(scores) - right) + 2 * PENALTY * moved
-
-    found: Floats = minimize(loss, believed, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
-    return found
-
-
-def _sigmoid(scores: Floats) -> Floats:
-    return 0.5 * (1 + np.tanh(scores / 2))

@@ -143,33 +143,32 @@ def learn_relevances(
 
 def _learnt(table: TokenTable, units: Units, has_value: Floats, used: Rows) -> Relevance:
     """From some units; `has_value` is 1 where a unit has a value of a field: units x fields."""
-    from scipy.sparse import csr_matrix  # noqa: PLC0415 (slow to import)
+    from scipy.sparse import csr_matrix, hstack  # noqa: PLC0415 (slow to import)
 
     words = len(table.lower_forms)
     entries = csr_matrix((1 / np.sqrt(units.sizes[units.unit]), (units.unit, units.word)), shape=(units.count, words))[used]
     kept = np.flatnonzero(np.bincount(entries.indices, minlength=words) >= LEAST_UNITS)
-    design = entries[:, kept]
-    columns = [_fitted(design, has_value[used, field]) for field in range(has_value.shape[1])]
-    weights = np.stack([weights for weights, _ in columns], axis=1).round(DIGITS)
-    strong = np.flatnonzero(np.abs(weights).max(axis=1, initial=0.0) >= LEAST_WEIGHT).tolist()
-    spelled = {table.lower_forms[int(kept[each])]: tuple(weights[each].tolist()) for each in strong}
-    return Relevance(dict(sorted(spelled.items())), tuple(round(base, DIGITS) for _, base in columns))
+    design = hstack((entries[:, kept], np.ones((len(used), 1))), format="csr")
+    believed, penalty = np.zeros(len(kept) + 1), np.append(np.full(len(kept), PENALTY * len(used)), 0.0)
+    fields = [logistic_weights(design, right, believed, penalty, ITERATIONS) for right in has_value[used].T]
+    *weights, base = np.stack(fields, axis=1).round(DIGITS)
+    strong = [(word, each) for word, each in zip(kept.tolist(), weights, strict=True) if np.abs(each).max(initial=0.0) >= LEAST_WEIGHT]
+    spelled = {table.lower_forms[word]: tuple(each.tolist()) for word, each in strong}
+    return Relevance(dict(sorted(spelled.items())), tuple(base.tolist()))
 
 
-def _fitted(design: Any, right: Floats) -> tuple[Floats, float]:  # noqa: ANN401 (scipy's matrices carry no types)
-    """Weights and base of a logistic model."""
+def logistic_weights(design: Any, right: Floats, believed: Floats, penalty: Floats, iterations: int) -> Floats:  # noqa: ANN401 (scipy's matrices carry no types)
+    """The weights that make `right` most likely; each costs its penalty times the square of what it is away from what is believed."""
     from scipy.optimize import minimize  # noqa: PLC0415 (slow to import)
 
-    transposed = design.T.tocsr()
-    penalty = PENALTY * len(right)
+    def loss(weights: Floats) -> tuple[float, Floats]:
+        scores, moved = design @ weights, weights - believed
+        value = float(np.logaddexp(0.0, scores).sum() - right @ scores + penalty @ moved**2)
+        return value, design.T @ (sigmoid(scores) - right) + 2 * penalty * moved
 
-    def loss(vector: Floats) -> tuple[float, Floats]:
-        scores = np.asarray(design @ vector[:-1]) + vector[-1]
-        value = float(np.logaddexp(0.0, scores).sum() - (right * scores).sum()) + penalty * float((vector[:-1] ** 2).sum())
-        surplus = 0.5 * (1 + np.tanh(scores / 2)) - right
-        slope = np.append(np.asarray(transposed @ surplus) + 2 * penalty * vector[:-1], surplus.sum())
-        return value, slope
+    found: Floats = minimize(loss, believed, jac=True, method="L-BFGS-B", options={"maxiter": iterations}).x
+    return found
 
-    start = np.zeros(design.shape[1] + 1)
-    found = minimize(loss, start, jac=True, method="L-BFGS-B", options={"maxiter": ITERATIONS}).x
-    return found[:-1], float(found[-1])
+
+def sigmoid(scores: Floats) -> Floats:
+    return 0.5 * (1 + np.tanh(scores / 2))
