@@ -70,3 +70,8 @@ def test_code_that_is_shown_as_a_table_is_code():
 def test_a_table_with_empty_cells_is_none():
     rows = "".join(f'<tr><td rowspan="1"></td><td>{word}</td></tr>' for word in ("one", "two", "three"))
     assert "| one |" in read(f"<table>{rows}</table>")[1]
+
+
+def test_numbers_in_a_cell_behind_another_are_not_read():
+    html = f"<table><tr><td>file</td><td>{column(' ')}</td><td><pre>{chr(10).join(CODE)}</pre></td></tr></table>"
+    assert read(html)[0].split() == ["file", *" ".join(CODE).split()]
