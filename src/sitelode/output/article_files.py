@@ -24,7 +24,7 @@ DOCUMENTS: Final = ("xml", "tei", "chunks", "llms")
 FIRST_COLUMNS: Final = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 _UNFIT_FOR_NAMES: Final = re.compile(r"[^\w.-]+")
 _LONGEST_NAME: Final = 80  # characters of a file name; set by hand
-_EMPTY: dict[str, Any] = {"markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
+_EMPTY: dict[str, Any] = {**dict.fromkeys(COLUMNS), "markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
 
 
 AddArticle = Callable[[Mapping[str, Any]], None]  # writes an article, given as the object of its line of articles.jsonl

@@ -34,7 +34,7 @@ def write_dataset_card(folder: Path) -> None:
     rows = pq.read_table(folder / "articles.parquet", columns=["hostname", "language", "licence", "date", "fetched"]).to_pydict()
     known = {name: [value for value, _ in Counter(filter(None, values)).most_common()] for name, values in rows.items()}
     source = json.loads((folder / "site.json").read_bytes())["source"]
-    described = f"{counted(len(rows['date']), 'article')} of {source}, mined with Sitelode."
+    described = f"{counted(len(rows['date']), 'article')} and {counted(len(names) - 1, 'table')} of {source}, mined with Sitelode."
     write_whole(metadata, json.dumps(_croissant(folder, tables, described, known), ensure_ascii=False, indent=1) + "\n")
     if is_ours:
         write_whole(card, _card(folder.resolve().name, names, described, known))

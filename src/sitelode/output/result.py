@@ -116,6 +116,9 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
             confidences.append(article.confidence)
             if len(listed) < report_page.MOST_LISTED:
                 listed.append(article)
+    details = Counter(zip(mined.kinds.kind, mined.kinds.finer, strict=True))["other", "detail"]
+    if details <= written.without["other pages"]:
+        written.without = +(written.without - Counter({"other pages": details}) + Counter({"detail pages": details}))
     _write_pages(mined, folder)
     written.removed = remove_old_articles(folder, forms, files.markdown_names)
     further, provenance = Forms(parquet="parquet" in forms), provenance_of(mined.site)

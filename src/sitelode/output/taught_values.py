@@ -4,25 +4,20 @@ They are written with the articles when a site is mined, and can be put into a w
 articles.csv and articles.parquet where they are.
 """
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 
-from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
+from sitelode.output.article_files import TABLES, article_tables, file_of
 from sitelode.output.dataset_card import write_dataset_card
 from sitelode.output.files import whole_file
-from sitelode.output.safe_text import cell, harmless
-from sitelode.output.tables.parquet_file import replace_text_columns
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.taught.taught import taught_fields
 from sitelode.wrappers.wrapper import Wrapper
 
 _FIELDS = "fields"
-_LONGEST_CELL = 1 << 27  # characters of a cell of our own table that are read again; a bound
 
 
 class TaughtValues:
@@ -61,25 +56,11 @@ def write_taught_values(folder: Path, site: Site, wrapper: Wrapper) -> int:
             article[_FIELDS] = fields
     with whole_file(path) as file:
         file.writelines(json.dumps(article, ensure_ascii=False) + "\n" for article in articles)
-    of_url = {str(each.get("url")): each.get(_FIELDS, {}) for each in articles}
-    if (folder / "articles.csv").is_file():
-        _write_columns(folder / "articles.csv", values.names, of_url)
-    if (folder / "articles.parquet").is_file():
-        replace_text_columns(folder / "articles.parquet", COLUMNS, [name for name in values.names if name not in COLUMNS], of_url)
+    kinds = [name for name in TABLES if file_of(folder, name).is_file()]
+    without = [name for name in ("markdown", "html") if not any(name in article for article in articles)]
+    with article_tables(folder, kinds, without=without, taught=values.names) as add:
+        for article in articles:
+            add(article)
+    if "parquet" in kinds:
         write_dataset_card(folder)
     return len(articles)
-
-
-def _write_columns(path: Path, names: list[str], fields: Mapping[str, Mapping[str, str]]) -> None:
-    """The table with a column for each taught field behind those of articles."""
-    csv.field_size_limit(_LONGEST_CELL)
-    rows = list(csv.DictReader(io.StringIO(path.read_bytes().decode("utf-8"), newline="")))
-    if not rows:
-        return
-    own, extra = [name for name in rows[0] if name in COLUMNS], [name for name in names if name not in COLUMNS]
-    with whole_file(path) as file:
-        table = csv.writer(file, lineterminator="\n")
-        table.writerow([*own, *map(harmless, extra)])
-        for row in rows:
-            taught = fields.get(row["url"], {})
-            table.writerow([*(row[name] for name in own), *(cell(taught.get(name, "")) for name in extra)])

@@ -8,13 +8,11 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
-from sitelode.articles.article_tables import COLUMNS
 from sitelode.errors import SettingError
 from sitelode.output.article_files import TABLES, article_tables
 
 KINDS = ("jsonl", *TABLES, "zip")
 _MARK = b"\xef\xbb\xbf"  # by which spreadsheets know the encoding
-_UNKNOWN = dict.fromkeys(COLUMNS)  # results of earlier versions have fewer columns
 
 
 def write_download(
@@ -42,7 +40,7 @@ def write_download(
         else:
             with article_tables(folder, [kind], without=("markdown", "html"), taught=taught) as add:
                 for article in articles:
-                    add({**_UNKNOWN, **article})
+                    add(article)
             if kind == "csv":
                 path.write_bytes(_MARK + path.read_bytes())
     except BaseException:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sitelode.counted import counted
+from sitelode.page_kinds.decide import OTHER
 from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
 from sitelode.page_kinds.sections import NOWHERE
 from sitelode.urls import generalise
@@ -127,11 +128,15 @@ MOST_UNREACHED = 10  # articles listed; set by hand
 def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_SIDE) -> Iterator[str]:
     """Sections with their articles and index pages, then what was cut, then articles that no index page lists."""
     entries = section_entries(structure, most, folded=most is not None)
+    kinds = structure.kind_counts
+    details = sum(kind == OTHER and is_data for kind, is_data in zip(structure.kinds, structure.data, strict=False))
+    held = "article" if kinds["article"] >= details else "detail page"  # by sections
     last = set({entry.above: place for place, entry in enumerate(entries)}.values())  # of their level
     for place, entry in enumerate(entries):
-        yield _indent(place, entries, last) + _entry(entry)
-    kinds = structure.kind_counts
-    parts = (counted(kinds["index"], "index page"), counted(kinds["article"], "article"), counted(kinds["other"], "other page"))
+        yield _indent(place, entries, last) + _entry(entry, held)
+    parts = [counted(kinds["index"], "index page"), counted(kinds["article"], "article")]
+    parts += [counted(details, "detail page")] if details else []
+    parts.append(counted(kinds["other"] - details, "other page"))
     yield f"{counted(structure.graph.pages, 'page')}: {', '.join(parts)}"
     left = (_shrunk("page", structure.pages), _shrunk("link", structure.links), _shrunk("edge", structure.edges))
     yield f"without navigation: {', '.join(left)}"
@@ -144,8 +149,8 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
             yield f"    .. {len(unreached) - MOST_UNREACHED:,} more"
 
 
-def _entry(entry: SectionEntry) -> str:
-    articles = counted(entry.articles or entry.listed, "article")
+def _entry(entry: SectionEntry, held: str) -> str:
+    articles = counted(entry.articles or entry.listed, held)
     if entry.listed and not entry.articles:
         said = f"{counted(entry.index_pages, 'index page')}, linking to {articles} filed under other sections"
     else:

@@ -1,6 +1,6 @@
 """Parquet files, written in batches and either complete or not there; the library is an optional extra, loaded on first use."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,16 +45,3 @@ def parquet_file(path: Path, columns: Mapping[str, str]) -> Iterator[Callable[[M
     with whole(path) as unfinished, pq.ParquetWriter(unfinished, schema) as writer:
         yield add
         write()
-
-
-def replace_text_columns(path: Path, own: Collection[str], names: Sequence[str], values: Mapping[str, Mapping[str, str]]) -> None:
-    """Write a table anew: its own columns as they are, and behind them columns of text, whose values are given by the `url` of a row."""
-    pa, pq = _arrow()
-    with pq.ParquetFile(path) as table:
-        kept = [field for field in table.schema_arrow if field.name in own]
-        schema = pa.schema([*kept, *(pa.field(name, pa.string()) for name in names)])
-        with whole(path) as unfinished, pq.ParquetWriter(unfinished, schema) as writer:
-            for batch in table.iter_batches(ROWS_AT_ONCE):
-                of_rows = [values.get(url, {}) for url in batch.column("url").to_pylist()]
-                added = [pa.array([each.get(name, "") for each in of_rows], pa.string()) for name in names]
-                writer.write_batch(pa.record_batch([*(batch.column(field.name) for field in kept), *added], schema=schema))

@@ -273,7 +273,7 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
         found = (field, "by the same rules") if _fits(field, tokens) else relearn(KnownField(name, old=field), ChangedPages(tokens))
         where = f"layout {layout.name} ({counted(len(own), 'page')})"
         if found is None:
-            lines.append(f"{where} does not have {name} yet; an example from there teaches it, such as {own[0].url}")
+            lines.append(f"{where} does not have {name} yet; an example there teaches it: '{own[0].url}=...'")
         else:
             data = add_field(data, number, found[0], [found[0].answer(page).value for page in tokens])
             lines.append(f"{where} has {name}, too: {found[1]}")
