@@ -83,7 +83,7 @@ def main() -> NoReturn:
         with patient_interrupts():
             cli.main(prog_name="sitelode", standalone_mode=False)
     except SitelodeError as error:
-        warn(f"{_shortened(str(error))}{_remedy(error)}")
+        warn(said_of(error))
         sys.exit(1)
     except click.ClickException as error:
         error.show()
@@ -93,27 +93,26 @@ def main() -> NoReturn:
     except BrokenPipeError:
         sys.stderr.close()
     except (OSError, MemoryError) as error:  # of the machine, not of the program: a full disk, a name that no file can have
-        warn(f"{_said_by_the_system(error)}")
+        warn(_said_by_the_system(error))
         sys.exit(1)
     except ModuleNotFoundError as error:
         if (extra := EXTRA_OF.get((error.name or "").partition(".")[0])) is None:
             raise
-        warn(f"{MissingExtraError('this', extra)}")
+        warn(str(MissingExtraError("this", extra)))
         sys.exit(1)
     sys.exit(0)
 
 
-def _remedy(error: SitelodeError) -> str:
+def said_of(error: SitelodeError) -> str:
+    """A problem with its remedy, without the middle of a name of thousands of characters."""
+    said = str(error)
+    if len(said) > LONGEST_MESSAGE:
+        said = f"{said[: LONGEST_MESSAGE // 2]} ... {said[-LONGEST_MESSAGE // 2 :]}"
     if not isinstance(error, NoAnswerError):
-        return ""
+        return said
     from sitelode.cli.options import remedy  # noqa: PLC0415 (loaded when there is need)
 
-    return remedy(error, cli, sys.argv[1:])
-
-
-def _shortened(message: str) -> str:
-    """A message without the middle of a name of thousands of characters: the problem and the remedy stand at its end."""
-    return message if len(message) <= LONGEST_MESSAGE else f"{message[: LONGEST_MESSAGE // 2]} ... {message[-LONGEST_MESSAGE // 2 :]}"
+    return said + remedy(error, cli, sys.argv[1:])
 
 
 def _said_by_the_system(error: OSError | MemoryError) -> str:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,8 +11,12 @@ import click
 from sitelode.cli.many_sites import Workers, is_many_sites, mine_many_sites
 from sitelode.cli.options import FOLDER, STANDARD_OUTPUT, crawl_options, format_options, given_crawl_options, given_formats
 from sitelode.cli.terminal import is_quiet, progress_bars, say, set_up_logging
+from sitelode.counted import counted
+from sitelode.model import Fetched
 from sitelode.output.article_forms import FORMATS, NEEDS_HTML, NEEDS_MARKDOWN
 from sitelode.sources.crawl.settings import CrawlSettings
+
+PAGES_JUDGED = 40  # of a crawl; set by hand
 
 if TYPE_CHECKING:
     from sitelode.mined_site import MinedSite
@@ -133,7 +138,7 @@ def _check_formats(wanted: frozenset[str], output: Path) -> None:
 def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSettings", *, anew: bool, bars: bool) -> None:
     from sitelode.incremental.mine_again import mine_into  # noqa: PLC0415
     from sitelode.pipeline import mine  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.sources.choice import is_url  # noqa: PLC0415
+    from sitelode.sources.choice import CRAWL_FOLDER, is_url  # noqa: PLC0415
 
     with progress_bars(quiet=not bars) as progress:
         if output == STANDARD_OUTPUT:
@@ -141,10 +146,20 @@ def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSetti
             return
         written = mine_into(output, source, settings, wanted, anew=anew, progress=progress)
     say(written.summary())
-    if is_url(source) and not (written.articles or written.records or written.rows or settings.crawl.render):
-        say("nothing was found: if the pages need JavaScript, add --render")
-    elif is_url(source):
-        say("later: the same command reads only new and changed pages")
+    if is_url(source):
+        say(f"later: the same command reads only new and changed pages; sitelode wrapper watch {output} tells what changed")
+        if not settings.crawl.render and (empty := _pages_without_text(output / CRAWL_FOLDER)):
+            say(f"{empty} show hardly any text before their scripts run: add --render --anew to open them in a browser")
+
+
+def _pages_without_text(crawl: Path) -> str:
+    """How many of the first pages of a crawl need a browser, in words; nothing unless most of them do."""
+    from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.sources.crawl.rendering import EmptyPages  # noqa: PLC0415
+
+    judge, first = EmptyPages(), [page for page in islice(CrawledPages(crawl).items(), PAGES_JUDGED) if isinstance(page, Fetched)]
+    empty = sum(judge.shown_letters(page.body, page.content_type) is not None for page in first)
+    return f"{empty} of the first {counted(len(first), 'page')}" if 2 * empty > len(first) else ""
 
 
 def _print_articles(mined: "MinedSite", form: str) -> None:

@@ -12,10 +12,10 @@ from typing import NoReturn
 import click
 
 from sitelode.cli.options import FILE, as_date, known
-from sitelode.cli.terminal import progress_bars, warn
+from sitelode.cli.terminal import progress_bars
 from sitelode.cli.wrappers.verify import require_profiles, verdict_text
-from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
-from sitelode.errors import SitelodeError, WrapperError
+from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of, rows_for
+from sitelode.errors import WrapperError
 from sitelode.html.page import Page
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_content import KnownArticles, KnownRows, RepairEvidence, known_file, write_known
@@ -24,7 +24,7 @@ from sitelode.wrappers.repair.repairing import Repair, repair
 from sitelode.wrappers.verify.verdicts import Verdict
 from sitelode.wrappers.wrapper import read_wrapper, write_wrapper
 
-BROKEN, UNVERIFIED = 2, 3  # exit codes, as in `sitelode wrapper verify`
+BROKEN = 2  # exit code, as in `sitelode wrapper verify`
 MOST_REASONS = 3  # printed; set by hand
 
 
@@ -54,11 +54,8 @@ def command(
     if in_place and output is not None:
         raise click.UsageError("--in-place replaces WRAPPER: give it or -o, not both")
     date = learned_on or datetime.now(UTC).date().isoformat()
-    try:
+    with or_unverified():
         done, changed = _repaired(wrapper, source, known, date, max_pages)
-    except SitelodeError as problem:
-        warn(str(problem))
-        sys.exit(UNVERIFIED)
     click.echo(verdict_text(done.before))
     refusal = _refusal(done)
     if refusal or not done.repaired:

@@ -9,16 +9,15 @@ from typing import Any
 import click
 
 from sitelode.cli.options import known
-from sitelode.cli.terminal import progress_bars, warn
-from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
+from sitelode.cli.terminal import progress_bars
+from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of, rows_for
 from sitelode.counted import counted
-from sitelode.errors import SitelodeError, WrapperError
+from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.learn.profiling import is_unprofiled
 from sitelode.wrappers.verify.verifying import BatchVerdict, verify
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
-UNVERIFIED = 3  # exit code if nothing could be verified; 0, 1 and 2 are verdicts
 MOST_REASONS = 10  # printed; set by hand
 
 
@@ -35,15 +34,12 @@ def command(wrapper: Path, source: str, known: Path | None, *, as_json: bool) ->
     \b
     Example:  sitelode wrapper verify wrapper.json examples/site
     """
-    try:
+    with or_unverified():
         applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
         require_profiles(applier.wrapper, wrapper)
         with progress_bars() as progress:
             readings = [reading for page, origin in pages_of(source, progress, Counter()) for reading in applier.read(page, origin)]
         verdict = verify(readings, articles, rows_for(wrapper, known))
-    except SitelodeError as problem:
-        warn(str(problem))
-        sys.exit(UNVERIFIED)
     click.echo(json.dumps(verdict_data(verdict), ensure_ascii=False, indent=1) if as_json else verdict_text(verdict))
     sys.exit(int(verdict.verdict))
 

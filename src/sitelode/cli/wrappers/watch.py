@@ -10,25 +10,24 @@ from pathlib import Path
 import click
 
 from sitelode.cli.options import FILE, allow_private
-from sitelode.cli.terminal import progress_bars, say, warn
+from sitelode.cli.terminal import progress_bars, say
 from sitelode.cli.wrappers.diff import Tellers, change_options
 from sitelode.cli.wrappers.verify import verdict_text
-from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
+from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of, rows_for
 from sitelode.counted import counted
-from sitelode.errors import SettingError, SitelodeError
+from sitelode.errors import SettingError
 from sitelode.output.changes.moments import changes_since, lines_of, watched_file
 from sitelode.output.changes.watch_log import WatchRun, add_run
 from sitelode.output.result import write_site_wrapper
 from sitelode.pipeline import mine
 from sitelode.settings import MineSettings
+from sitelode.sources.choice import CRAWL_FOLDER, is_crawl
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import crawl
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict
 from sitelode.wrappers.verify.verifying import BatchVerdict, verify
 from sitelode.wrappers.wrapper import read_wrapper, write_whole
-
-UNVERIFIED = 3  # exit code, as in `sitelode wrapper verify`
 
 
 @click.command()
@@ -54,8 +53,10 @@ def command(
 ) -> None:
     """Fetch the pages of SOURCE that changed since the last run, and verify its wrapper on them. Run it regularly, from cron.
 
-    SOURCE is the URL of a site, with -o FOLDER, or the folder of a crawl. The first run crawls the site and learns a wrapper; a folder
-    that is not a crawl is verified as it is. Exit codes are those of `verify`; an alarm stands until the changed pages fit again.
+    SOURCE is the URL of a site, with -o FOLDER, a result of a crawled site, or the folder of a crawl. The first run crawls the site and
+    learns a wrapper; a folder that is not a crawl is verified as it is.
+
+    Exit codes are those of `verify`; an alarm stands until the changed pages fit again.
 
     --events, --feed, --webhook and --run report articles and records that are new, gone or changed, and the state of the wrapper.
 
@@ -64,37 +65,34 @@ def command(
               sitelode wrapper watch https://example.org/ -o example --events changes.jsonl --feed changes.atom
     """
     tellers = Tellers(lines, feed, webhook, program)
-    try:
-        verdict = _watched(source, output, wrapper, max_pages, delay, tellers, allow_private=allow_private)
-    except SitelodeError as problem:
-        warn(str(problem))
-        sys.exit(UNVERIFIED)
+    with or_unverified():
+        verdict, pages, path = _watched(source, output, wrapper, max_pages, delay, tellers, allow_private=allow_private)
     if verdict is not None:
         click.echo(verdict_text(verdict))
         if verdict.verdict:
-            folder = output or Path(source)
-            click.echo(f"next:  sitelode wrapper repair {wrapper or folder / 'wrapper.json'} {folder}")
+            click.echo(f"next:  sitelode wrapper repair {path} {pages}")
         sys.exit(int(verdict.verdict))
 
 
 def _watched(
     source: str, output: Path | None, wrapper: Path | None, max_pages: int | None, delay: float, tellers: Tellers, *, allow_private: bool
-) -> BatchVerdict | None:
+) -> tuple[BatchVerdict | None, Path, Path]:
+    """The verdict, the folder of the pages, and the wrapper."""
     is_url = source.lower().startswith(("http://", "https://"))
     if is_url and output is None:
         raise SettingError("give a folder for the pages with -o")
     folder = output or Path(source)
+    pages = folder / CRAWL_FOLDER if is_crawl(folder / CRAWL_FOLDER) else folder
     started = _now()
-    refreshed = _refreshed(source if is_url else "", folder, max_pages, delay, allow_private=allow_private)
-    path = wrapper or folder / "wrapper.json"
-    if not path.is_file():
-        _learn(folder, path, started[:10])
-        verdict = None
+    refreshed = _refreshed(source if is_url else "", pages, max_pages, delay, allow_private=allow_private)
+    path, verdict = wrapper or folder / "wrapper.json", None
+    if path.is_file():
+        verdict = _verified(pages, path, since=started if refreshed else "")
     else:
-        verdict = _verified(folder, path, since=started if refreshed else "")
+        _learn(pages, path, started[:10])
     if tellers:
-        _tell_changes(folder, path, verdict, tellers, started)
-    return verdict
+        _tell_changes(pages, path, verdict, tellers, started)
+    return verdict, pages, path
 
 
 def _tell_changes(folder: Path, path: Path, verdict: BatchVerdict | None, tellers: Tellers, time: str) -> None:
@@ -115,14 +113,14 @@ def _now() -> str:
 
 def _refreshed(url: str, folder: Path, max_pages: int | None, delay: float, *, allow_private: bool) -> bool:
     """Bring a crawl up to date; returns whether there was one before."""
-    is_crawl = (folder / "crawl.json").is_file()
-    if not url and not is_crawl:
+    is_begun = is_crawl(folder)
+    if not url and not is_begun:
         return False
     settings = CrawlSettings(allow_private=allow_private, delay=delay)
     settings = settings if max_pages is None else replace(settings, max_pages=max_pages)
-    report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_crawl else "start")
+    report = crawl(url or _start_of(folder), folder, settings, "refresh" if is_begun else "start")
     say(f"{counted(report.pages, 'page')} in {folder}: {report.reason}", err=True)
-    return is_crawl
+    return is_begun
 
 
 def _start_of(folder: Path) -> str:

@@ -1,10 +1,13 @@
 """Read the pages for the wrapper commands, from any source or from the folder of an earlier result."""
 
+import sys
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-from sitelode.errors import NoPagesError, PageError, WrapperError
+from sitelode.cli.terminal import warn
+from sitelode.errors import NoPagesError, PageError, SitelodeError, WrapperError
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped
@@ -14,6 +17,20 @@ from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.sources.choice import open_source, with_framesets
 from sitelode.urls import normalise
 from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, read_known, read_rows
+
+UNVERIFIED = 3  # exit code if nothing could be verified; 0, 1 and 2 are verdicts
+
+
+@contextmanager
+def or_unverified() -> Iterator[None]:
+    """End with an exit code of its own if something is wrong."""
+    try:
+        yield
+    except SitelodeError as problem:
+        from sitelode.cli.main import said_of  # noqa: PLC0415 (which loads commands)
+
+        warn(said_of(problem))
+        sys.exit(UNVERIFIED)
 
 
 def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str]]:

@@ -81,6 +81,8 @@ def show(wrapper: Path) -> None:
 
 def _described(layout: "Layout") -> list[str]:
     lines = [f"\n{layout.name}: {counted(layout.pages, 'page')}, {', '.join(layout.url_patterns[:3]) or 'no common address pattern'}"]
+    if nothing := layout.rules.get("nothing"):
+        lines.append(f"  reads nothing: these are {nothing}")
     body: dict[str, Any] = layout.rules.get("body", {}) if layout.kind == "article" else {}
     if body:
         lines.append(f"  text in {body['container'] or 'the page'}")
