@@ -15,7 +15,7 @@ import numpy as np
 from sitelode.html.addresses import picture_address
 from sitelode.html.page import Page, RowColumn
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
-from sitelode.tables.naming import PICTURE, RATING, is_rating, key_name
+from sitelode.tables.naming import PICTURE, RATING, is_rating, key_name, telling_words
 from sitelode.tables.script_data import page_data, single_values
 from sitelode.urls import resolve
 
@@ -128,7 +128,7 @@ def attribute_columns(pages: Sequence[TextNodes], least_fill: float) -> list[Att
         fill, distinct = len(every) / len(pages), len(set(every))
         if distinct > 1 and len(every) >= max(2, least_fill * len(pages)):
             columns.append(AttributeColumn(key, examples[key], every, fill, ATTRIBUTE_SHARE * fill * (0.3 + distinct / len(every))))
-    columns.sort(key=lambda column: (-column.score, column.key))
+    columns.sort(key=lambda column: (-column.score, column.key.kind != PLACED, column.key))
     kept = _without_copies(columns)
     of_state = [column for column in kept if column.key.kind == STATE][:MOST_STATE_COLUMNS]
     return [column for column in kept if column.key.kind != STATE][:MOST_ATTRIBUTE_COLUMNS] + of_state
@@ -149,8 +149,13 @@ def _named(page: Page) -> Iterator[AttributeValue]:
     for row, value in page.attribute_column("content"):
         attributes = page.attributes(row)
         name = next((attributes[key].strip() for key in _NAME_ATTRIBUTES if attributes.get(key, "").strip()), "")
-        if name:
+        if name and ("itemprop" in attributes or _meta_name(name)):
             yield AttributeValue(AttributeKey(NAMED, name.lower()), row, " ".join(value.split()))
+
+
+def _meta_name(name: str) -> str:
+    """What a meta element is about in words of people, such as `article:published_time`; nothing for what only programs read."""
+    return telling_words(name.replace("image", PICTURE) if name.endswith("image") else name, ())
 
 
 def _state(page: Page) -> Iterator[AttributeValue]:
@@ -196,4 +201,6 @@ def readable_name(key: AttributeKey) -> str:
     """The default name for a column of attributes."""
     if key.kind == STATE:
         return key_name(key.label.split(KEYS_APART)[1:])
-    return key.label if key.kind == NAMED else _READABLE.get(tag := key.label.partition(" ")[0], tag)
+    if key.kind == NAMED:
+        return _meta_name(key.label) or key_name([key.label])
+    return _READABLE.get(tag := key.label.partition(" ")[0], tag)

@@ -40,7 +40,9 @@ TELLING_WORDS: Final = frozenset(
 )
 """Words of class names that people use for values, one of each (`comment` is also `comments`): mostly properties of schema.org."""
 
-STYLE_WORDS: Final = frozenset("size color colour width height length weight".split())  # in class names, of letters and boxes
+STYLE_WORDS: Final = frozenset("size color colour width height length weight type status format".split())
+"""In class names, these are of letters, boxes and what a page builder makes."""
+PICTURE_WORDS: Final = frozenset("picture photo thumbnail logo avatar video".split())  # of class names: they name no text
 SHORT_FORMS: Final = {
     "addr": "address",
     "desc": "description",
@@ -62,6 +64,12 @@ LONGEST_PHONE: Final = 24  # characters
 _PHONE = re.compile(r"\+?[\d(][\d\s().\-/]{5,22}\d")
 _EMAIL = re.compile(r"[^\s@]{1,64}@[^\s@]{1,200}\.[^\W\d_]{2,20}")
 _PHONE_DIGITS = range(7, 16)
+_THOUSANDS = re.compile(r"\d{1,3}(?:[.,' ]\d{3})+")
+LONGEST_DATED: Final = 80  # characters
+_DATED = re.compile(
+    r"\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{4}\s?\u5e74"
+    r"|(?<!\d)\d{1,2}\W{1,2}(?:[^\W\d_]{1,12}\W{1,2}){1,3}\d{4}(?!\d)|[^\W\d_]{3,12}\W{1,2}\d{1,2}\W{1,3}\d{4}(?!\d)"
+)
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
 
 Properties: TypeAlias = Mapping[str, frozenset[str]]  # names by folded value
@@ -79,6 +87,8 @@ def role_of_values(values: Sequence[str], value_type: str) -> str:
             continue
         if values and _agree(values, fits):
             return role
+    if value_type == TEXT and values and _agree(values, _holds_a_date):
+        return DATE
     return ROLES_OF_TYPES.get(value_type, "")
 
 
@@ -102,9 +112,14 @@ def _is_email(value: str) -> bool:
     return _EMAIL.fullmatch(value.strip().removeprefix("mailto:")) is not None
 
 
+def _holds_a_date(value: str) -> bool:
+    """Whether a short text says when, and maybe who: "Posted on 2002-03-04 by CharlieB"."""
+    return len(value) <= LONGEST_DATED and _DATED.search(value) is not None
+
+
 def _is_phone(value: str) -> bool:
     value = value.strip().removeprefix("tel:")
-    if len(value) > LONGEST_PHONE:
+    if len(value) > LONGEST_PHONE or _THOUSANDS.fullmatch(value):
         return False
     digits = sum(map(str.isdigit, value))
     apart = sum(character in " ()-./" for character in value)
@@ -116,10 +131,11 @@ def words_of(name: str) -> list[str]:
     return [word.lower() for word in _WORD.findall(name)]
 
 
-def telling_words(name: str) -> str:
+def telling_words(name: str, leave_out: Collection[str] = PICTURE_WORDS) -> str:
     """The words of a class name or id that people use for values, the last of them: `ctl00_poiAddr` is an address."""
     words = [SHORT_FORMS.get(word, word) for word in words_of(name)]
-    return " ".join([word for word in words if is_telling(word) and word not in STYLE_WORDS][-MOST_WORDS_OF_A_CLASS:])
+    telling = (word for word in words if is_telling(word) and word not in STYLE_WORDS and word not in leave_out)
+    return " ".join(list(telling)[-MOST_WORDS_OF_A_CLASS:])
 
 
 def is_telling(name: str) -> bool:
@@ -225,7 +241,6 @@ def _address(nodes: TextNodes, node: int) -> str:
     return ""
 
 
-RESERVED = ("url",)  # the first column of every table
 LONGEST_LABEL = 60  # characters; a longer text is a sentence, not a name
 STEPS_LOOKED_AT = 3  # number of elements around a value that may say what it is
 MOST_MORE, MORE_BYTES = 2, 30  # times the text of a value, and bytes, that such an element may have: "by", a label, a comma
@@ -233,8 +248,8 @@ MOST_WORDS_OF_A_CLASS: Final = 3
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
 _AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
 _HEADING_NAME = "heading"
-_HOLD_ITEMS = frozenset("item itemListElement itemOffered mainEntity mainEntityOfPage offers hasPart interactionStatistic".split())
-"""Properties of schema.org that hold things with properties of their own: they name no value."""
+_HOLD_ITEMS = frozenset("item itemListElement itemOffered mainEntity mainEntityOfPage offers hasPart interactionStatistic url".split())
+"""Properties of schema.org that hold things with properties of their own, or say where a thing is: they name no value."""
 
 _STATED_LINKS = frozenset(("author", "tag", "license"))
 _HEADINGS = frozenset(("title", *HEADING_TAGS))
@@ -314,7 +329,7 @@ def tag_above(nodes: TextNodes, node: int, tags: Collection[str], steps: int) ->
 
 def unique_column_names(names: Iterable[str]) -> list[str]:
     """The names, with a number added to repeated ones; `url` is reserved for the page's address."""
-    return unique_names(names, " ", RESERVED)
+    return unique_names(names, " ", ("url",))
 
 
 PAGE_TITLE: Final = "page title"  # the name of the column of the element itself

@@ -4,16 +4,18 @@ No copies are kept, nor parts of other columns, icons, links to the page itself,
 limits are set by hand.
 """
 
+import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
+from html import escape, unescape
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
 from urllib.parse import urldefrag, urlsplit
 
 from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
-from sitelode.tables.naming import says_nothing
+from sitelode.tables.naming import DESCRIPTION, says_nothing
 from sitelode.text.value_types import IMAGE, LINK
 
 if TYPE_CHECKING:
@@ -90,6 +92,12 @@ MOST_COLUMNS: Final = 24
 LEAST_FILL, LEAST_UNNAMED = 0.1, 0.5  # of the rows; a rarer column is left out, and one that nothing names but its type
 SAME_SHARE: Final = 0.9  # of a column's values that another column has, if it is a copy
 LEAST_ROWS: Final = 4  # with fewer, equal values and missing ones mean little
+_TAGS: Final = re.compile(r"<[^>]{0,200}>")
+_SIGNS: Final = re.compile(r"[\W_]+")
+_FIGURES: Final = re.compile(r"\d{1,4}")
+_MACHINE_DATE: Final = re.compile(r"(\d{4})-\d\d-(\d\d)")
+LEAST_OF_A_PART: Final = 60  # letters and figures
+SAME_IN_ACTIONS: Final = 0.5  # of the texts of links
 MOST_ICONS: Final = 2  # different pictures of a column, if they are icons
 
 
@@ -102,14 +110,20 @@ class TableColumn:
     cells: Mapping[int, str]
     place: tuple[object, ...] = field(default=())  # steps to it: a column inside another begins with its steps
 
+    @property
+    def is_unnamed(self) -> bool:
+        return says_nothing(self.name) or self.name.startswith(DESCRIPTION)
+
 
 def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COLUMNS, key: str = "") -> list[str]:
     """The names of the columns to keep, in their order; if too many are left, those that most rows have. The key stays."""
     every = [column for column in columns if column.name == key or _is_worth(column, rows)]
+    every = _without_actions(every, key)
     keys = [column for column in every if column.name == key]
     kept: list[TableColumn] = []
     for column in every:
-        if column.name == key or not any(_is_copy(column, other) for other in (*keys, *kept)):
+        is_part = column.is_unnamed and any(_is_part(column, other) for other in every if other is not column)
+        if column.name == key or not (is_part or any(_is_copy(column, other) for other in (*keys, *kept))):
             kept.append(column)
     if len(kept) > most:
         chosen = sorted(range(len(kept)), key=lambda place: (-len(kept[place].cells), place))[:most]
@@ -117,7 +131,32 @@ def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COL
     return [column.name for column in kept]
 
 
+def _without_actions(columns: list[TableColumn], key: str) -> list[TableColumn]:
+    """Without links that say the same and lead elsewhere in each row ("Add to cart"), if others lead to what the rows are."""
+    texts = {column.place: column for column in columns if column.type not in (LINK, IMAGE) and column.place}
+    done = {
+        column.place
+        for column in columns
+        if column.type == LINK and column.name != key and column.place in texts and _is_action(texts[column.place], column)
+    }
+    return [column for column in columns if column.place not in done or column.type == IMAGE] if key else columns
+
+
+def _is_action(text: TableColumn, link: TableColumn) -> bool:
+    usual = Counter(text.cells.values()).most_common(1)[0][1]
+    return usual >= SAME_IN_ACTIONS * len(text.cells) and len(set(link.cells.values())) >= SAME_SHARE * len(link.cells)
+
+
+def _is_part(column: TableColumn, other: TableColumn) -> bool:
+    """Whether nearly all values stand in longer texts of the other column, and are no short ones."""
+    if len(column.cells) < LEAST_ROWS or other.type != column.type or len(other.cells) < len(column.cells):
+        return False
+    both = [(_folded(value), _folded(other.cells[row])) for row, value in column.cells.items() if row in other.cells]
+    return sum(LEAST_OF_A_PART < len(value) < len(known) and value in known for value, known in both) >= SAME_SHARE * len(column.cells)
+
+
 def _is_worth(column: TableColumn, rows: int) -> bool:
+    """Whether values differ; one that is always the same is worth something where it is missing elsewhere, and named."""
     values = list(column.cells.values())
     least = LEAST_UNNAMED if says_nothing(column.name) else LEAST_FILL
     if not values or len(values) < least * rows or not any(character.isalnum() for value in values for character in value):
@@ -129,25 +168,39 @@ def _is_worth(column: TableColumn, rows: int) -> bool:
         return False
     if column.type == LINK and len({_target(value) for value in values}) == 1:
         return False
-    return different > 1 or (len(values) < rows and not says_nothing(column.name))
+    if says_nothing(column.name):
+        return Counter(values).most_common(1)[0][1] < SAME_SHARE * len(values)
+    return different > 1 or len(values) < rows
 
 
 def _is_copy(column: TableColumn, other: TableColumn) -> bool:
-    """Whether nearly all values are in the other column, too: the same, or a part of the text around it."""
+    """Whether nearly all values are in the other column: the same, a part of the text around it, or it with the same words beside."""
     if (column.type in (LINK, IMAGE)) != (other.type in (LINK, IMAGE)) or (column.type == IMAGE) != (other.type == IMAGE):
         return False
     is_inside = bool(other.place) and column.place[: len(other.place)] == other.place
-    same = sum(_says_no_more(value, other.cells.get(row), column.type, is_inside=is_inside) for row, value in column.cells.items())
-    return same >= SAME_SHARE * len(column.cells)
+    both = [(value, other.cells[row]) for row, value in column.cells.items() if row in other.cells]
+    least = SAME_SHARE * len(column.cells)
+    if column.type in (LINK, IMAGE):
+        return sum(_target(value) == _target(known) for value, known in both) >= least
+    folded = [(_folded(value), _folded(known)) for value, known in both]
+    same = sum(value == known or (is_inside and value in known) for value, known in folded)
+    if same >= least or sum(_is_same_day(*pair) for pair in both) >= least:
+        return True
+    beside = Counter(value.replace(known, "", 1) for value, known in folded if known and known in value)
+    return len(set(folded)) >= LEAST_ROWS and max(beside.values(), default=0) >= least
 
 
-def _says_no_more(value: str, other: str | None, value_type: str, *, is_inside: bool) -> bool:
-    if other is None:
-        return False
-    if value_type in (LINK, IMAGE):
-        return _target(value) == _target(other)
-    one, two = value.casefold(), other.casefold()
-    return one == two or (is_inside and all(part in two for part in one.split(BETWEEN_VALUES)))
+def _folded(value: str) -> str:
+    """Only letters and figures, without the tags of escaped markup."""
+    if "&" in value:
+        value = _TAGS.sub(" ", unescape(value))
+    return _SIGNS.sub("", value.casefold())
+
+
+def _is_same_day(value: str, other: str) -> bool:
+    """Whether a date as machines write it is one that the other text shows."""
+    day = _MACHINE_DATE.match(value)
+    return day is not None and {int(day[1]), int(day[2])} <= set(map(int, _FIGURES.findall(other)))
 
 
 def _target(address: str) -> str:

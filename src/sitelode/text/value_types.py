@@ -21,14 +21,14 @@ LONGEST_LINK = 2_000  # characters; longer values are not addresses, unless they
 MOST_DATE_WORDS = 4  # besides the digits: weekday, month, and joining words
 MOST_DIFFERENT_DATE_WORDS = 45  # in a column: 12 months and 7 weekdays, full and short, and a few joining words
 
-_ISO_CURRENCIES: Final = """
+ISO_CURRENCIES: Final = """
     AED ARS AUD BAM BDT BGN BHD BRL CAD CHF CLP CNY COP CZK DKK DZD EGP EUR GBP GEL HKD HRK HUF IDR ILS INR IRR ISK JOD JPY KES KRW KWD KZT
     LBP LKR MAD MDL MKD MXN MYR NGN NOK NZD OMR PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TND TRY TWD UAH USD UYU VND XAF XOF ZAR
 """.split()
 # Groups separated by dots, commas, apostrophes or narrow spaces, and a dot or comma before decimals.
 _FIGURE = r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+(?:[.,]\d+)?"
 _NUMBER = re.compile(rf"[+\-\u2212±~≈#]?\s?(?:{_FIGURE})(?:\s?[%‰°])?(?:\s?[-\u2013\u2014/]\s?(?:{_FIGURE})(?:\s?[%‰°])?)?")
-_CURRENCY = re.compile(rf"\b(?:{'|'.join(_ISO_CURRENCIES)})\b")
+_CURRENCY = re.compile(rf"\b(?:{'|'.join(ISO_CURRENCIES)})\b")
 _AROUND_MONEY = re.compile(
     r"[\s().,:;*+\-\u2013\u2014\u2212/]*+(?:[A-Za-z]{1,2}[\s().,:;*+\-\u2013\u2014\u2212/]*+)?"
 )  # US$ 12, C$12, 12,- €

@@ -99,3 +99,16 @@ def test_labels_part_lines():
     table = find_fields(pages)
 
     assert [(row["Height"], row["Weight"]) for row in table.rows] == [([f"{180 + n}"], [f"{80 + n} kg"]) for n in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("written", "price"),
+    [("<i>$</i>{}.50", "$3.50"), ("{}.50&nbsp;<i>€</i>", "3.50 €"), ("<b>${}</b><sup>99</sup>", "$3 99")],
+)
+def test_a_price_in_several_elements_is_one_value(written, price):
+    rows = [f'<h1>Boat {n}</h1><p><span class="amount">{written.format(n + 3)}</span></p><p>{n} pieces</p>' for n in range(6)]
+    table = find_fields([parse(f"<html><body>{row}</body></html>".encode(), f"https://shop.example/{n}") for n, row in enumerate(rows)])
+
+    assert table.rows[0]["price"] == [price]
+    assert next(column.type for column in table.columns if column.name == "price") == "price"
+    assert not {"3.50", "$3", "99"} & {value for values in table.rows[0].values() for value in values}

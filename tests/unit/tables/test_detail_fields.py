@@ -214,7 +214,7 @@ def test_pictures_moments_and_named_values_are_columns_too():
     assert table.rows[3]["picture"] == ["https://shop.example/boats/p/3.jpg"]
     assert table.rows[3]["sku"] == ["A-3"]
     assert table.rows[3]["date"] == ["2024-05-13"]
-    assert (columns["picture"].type, columns["date"].type, columns["og:image"].type) == ("image", "date", "image")
+    assert (columns["picture"].type, columns["date"].type, columns["picture 2"].type) == ("image", "date", "image")
     assert "generator" not in columns
     assert not any("count" in value for row in table.rows for cell in row.values() for value in cell)
     again = FieldRules.from_data(json.loads(json.dumps(table.rules.to_data())))

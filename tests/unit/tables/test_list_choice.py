@@ -3,7 +3,7 @@
 import numpy as np
 from tests.unit.tables.list_pages import page_of, phrase
 
-from sitelode.tables.lists.candidates import find_candidates
+from sitelode.tables.lists.candidates import LED, find_candidates
 from sitelode.tables.lists.ranking import HARDLY_WORSE, MUCH_WORSE, main_list_first
 
 
@@ -47,3 +47,21 @@ def test_a_list_between_two_records_gives_way_to_the_one_around():
 
 def test_without_candidates_there_is_no_order():
     assert main_list_first(candidates_of("")[1], np.zeros(0)) == []
+
+
+def test_a_post_is_more_than_its_text():
+    posts = "".join(
+        f'<div class="post"><h4>{phrase(n, 3)}</h4><i>{n} May 2031</i><div class="said"><p>{phrase(n, 30)}.</p></div></div>'
+        for n in range(6)
+    )
+    page, found, _ = candidates_of(f'<div id="thread">{posts}</div>')
+    text, whole = (
+        next(n for n in range(len(found)) if page.attribute(int(found.leads[n]), "class") == name and found.kind[n] != LED)
+        for name in ("said", "post")
+    )
+    scores = np.full(len(found), -9.0)
+
+    scores[text], scores[whole] = 5.0, 5.0 - MUCH_WORSE / 2
+    assert main_list_first(found, scores)[0] == whole
+    scores[whole] = 5.0 - 2 * MUCH_WORSE
+    assert main_list_first(found, scores)[0] == text

@@ -142,3 +142,42 @@ def test_a_data_frame_in_one_call(found):
 
     assert len(frame) == 12
     assert frame["title"][0] == phrase(0, 4)
+
+
+def columns_of(*records):
+    table = find_lists(page_of(f'<ul class="things">{"".join(f"<li class=thing>{each}</li>" for each in records)}</ul>'))[0].table()
+    return {column.name: column.values for column in table.columns}
+
+
+def test_a_link_around_a_whole_record_is_no_text_of_it():
+    things = columns_of(
+        *(
+            f'<a href="/p/{n}"><img src="/{n}.png"><h2>{phrase(n, 4)}</h2><span class="price">{n + 2}.50 €</span></a>'
+            f'<a class="buy" href="?buy={n}">Buy now</a>'
+            for n in range(6)
+        )
+    )
+
+    assert things["title"] == tuple(phrase(n, 4) for n in range(6))
+    assert things["price"][0] == "2.50 €"
+    assert "Buy now" not in str(things)
+
+
+def test_a_text_that_says_when_is_a_date_and_no_title():
+    things = columns_of(
+        *(
+            f"<h3>Posted on {n + 1} May 2031 by {phrase(n, 1)}</h3><a href=/{n}>{phrase(n, 4)}</a><p>{phrase(n + 3, 9)}.</p>"
+            for n in range(6)
+        )
+    )
+
+    assert things["date"][0].startswith("Posted on 1 May 2031")
+    assert things["title"][0] == phrase(0, 4)
+
+
+def test_a_label_before_a_value_of_some_records_names_it():
+    things = columns_of(
+        *(f"<h3>{phrase(n, 4)}</h3>" + (f"<div><b>Weight</b><span>{n} kilos of it</span></div>" if n % 2 else "") for n in range(8))
+    )
+
+    assert things["weight"][1] == "1 kilos of it"

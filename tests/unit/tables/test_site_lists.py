@@ -97,3 +97,11 @@ def test_a_menu_that_is_longer_than_the_results_does_not_win_on_pages_of_a_site(
 
     assert len(found) == 24
     assert "hit" in found.rule.base_selector
+
+
+def test_parts_of_a_page_that_have_nothing_in_common_are_no_list():
+    def page(number):
+        side = f'<div class="half"><h2>About</h2><form><b>{phrase(number, 20)}</b></form></div>'
+        return page_of(f'<div id="all">{side}<div class="half"><p>{phrase(number + 1, 40)}</p></div></div>', f"{HOST}/{number}")
+
+    assert find_site_lists([page(number) for number in range(4)], most=1) == []

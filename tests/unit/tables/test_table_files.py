@@ -110,3 +110,35 @@ def test_a_spreadsheet_holds_texts_numbers_and_days(tmp_path):
     assert "=1+1 &lt;&amp;&gt;</t>" in text
     assert "<c><v>2.5</v></c>" in text
     assert '<c s="1"><v>44259</v></c><c/><c t="b"><v>1</v></c>' in text
+
+
+def test_numbers_written_plainly_have_no_twin():
+    assert [each.name for each in typed_columns("cost", "number", ["291.60", "12"])] == ["cost"]
+    assert [each.name for each in typed_columns("cost", "number", ["1,291.60", "12"])] == ["cost_number"]
+
+
+def test_what_says_no_more_than_another_column_is_not_kept():
+    rows = range(8)
+    title = TableColumn("title", "text", {n: phrase(n, 4) for n in rows})
+    others = [
+        TableColumn("quantity", "text", {n: f"{phrase(n, 4)} quantity" for n in rows}),
+        TableColumn("shown", "text", {n: f"“{phrase(n, 4)}”" for n in rows}),
+        TableColumn("posted", "date", {n: f"{n + 1} May 2031" for n in rows}),
+        TableColumn("date_published", "date", {n: f"2031-05-0{n + 1}T10:00:00Z" for n in rows}),
+        TableColumn("text", "text", {n: phrase(n, 12) for n in rows}),
+        TableColumn("description", "text", {n: phrase(n, 20) for n in rows}),
+        TableColumn("text_2", "text", dict.fromkeys(rows, "HERE")),
+    ]
+
+    assert kept_columns([title, *others], len(rows)) == ["title", "posted", "description"]
+
+
+def test_links_that_do_something_are_not_kept():
+    rows = range(8)
+    columns = [
+        TableColumn("link", "link", {n: f"https://shop.example/p/{n}" for n in rows}, ("h2",)),
+        TableColumn("text", "text", {n: "Add to cart" if n else "Read more" for n in rows}, ("p",)),
+        TableColumn("link_2", "link", {n: f"https://shop.example/cart/{n}" for n in rows}, ("p",)),
+    ]
+
+    assert kept_columns(columns, len(rows), key="link") == ["link"]

@@ -16,10 +16,11 @@ from sitelode.output.leftovers import remove_old_details, remove_old_lists
 from sitelode.output.safe_text import BETWEEN_VALUES
 from sitelode.output.tables.table_files import Forms, TableHead, table_files
 from sitelode.site.site import Site
+from sitelode.tables.details.detail_fields import useful_columns
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.site_lists import SiteList, SiteRecord
 from sitelode.tables.site_tables import SiteDetails
-from sitelode.tables.table import TableColumn, first_values, kept_columns
+from sitelode.tables.table import first_values
 
 Provenance = Callable[[str], dict[str, str]]  # for the address of a page, what is known about where it comes from
 
@@ -186,9 +187,7 @@ def _names(rules: FieldRules, rows: Sequence[tuple[str, Row]], forms: Forms) -> 
     """The columns to write; several values of a cell do not count as one."""
     if forms.all_columns:
         return [rule.name for rule in rules.columns]
-    fields = [row for _, row in rows]
-    columns = (TableColumn(rule.name, rule.type, first_values(fields, rule.name)) for rule in rules.columns)
-    return kept_columns(columns, len(rows))
+    return useful_columns(rules, [row for _, row in rows])
 
 
 def _fields_head(rules: FieldRules, sample: Sequence[tuple[str, Row]], forms: Forms) -> TableHead:

@@ -6,8 +6,8 @@ gives the same values. Nothing here depends on a language or a site.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 
 import numpy as np
@@ -17,13 +17,14 @@ from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.choose_columns import choose_columns, studied_nodes
 from sitelode.tables.details.constant_texts import Occurrences, constant_labels, constant_texts
-from sitelode.tables.details.field_rules import FieldRules, path_of, path_of_row
+from sitelode.tables.details.field_rules import FieldRule, FieldRules, path_of, path_of_row
 from sitelode.tables.details.lines import mixed_blocks, with_lines
 from sitelode.tables.details.ranking import Study, page_title, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
-from sitelode.tables.naming import inner_label
-from sitelode.tables.table import SHOWN_NAMES, notebook_table
+from sitelode.tables.naming import inner_label, unique_column_names
+from sitelode.tables.table import SHOWN_NAMES, TableColumn, first_values, kept_columns, notebook_table
 
+MOST_TRIED = 20  # pages that show which columns are useful, so that these come first; a bound on time, set by hand
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
 
 
@@ -83,7 +84,21 @@ def learn_rules(pages: Sequence[Page]) -> FieldRules:
     study = Study(labels, found, keys, studied_nodes(found, keys), titles)
     columns = ranked_rules(study, choose_columns(study.nodes, found))
     inner = tuple(sorted(inner_label(texts[page], node) for page, node in inner_labels.values()))
-    return FieldRules(tuple(columns), labels, _constant_texts(texts, labels, constants), inner, tuple(sorted(lines)))
+    rules = FieldRules(_named(columns), labels, _constant_texts(texts, labels, constants), inner, tuple(sorted(lines)))
+    kept = useful_columns(rules, [rules.values(page) for page in sample[:MOST_TRIED]])
+    order = sorted(range(len(columns)), key=lambda place: rules.columns[place].name not in kept)
+    return replace(rules, columns=_named([columns[place] for place in order]))
+
+
+def _named(rules: Sequence[FieldRule]) -> tuple[FieldRule, ...]:
+    """With names that differ."""
+    names = unique_column_names(rule.name for rule in rules)
+    return tuple(replace(rule, name=name) for rule, name in zip(rules, names, strict=True))
+
+
+def useful_columns(rules: FieldRules, rows: Sequence[Mapping[str, Sequence[str]]]) -> list[str]:
+    """The names of the columns that a person would keep, as these rows show them."""
+    return kept_columns((TableColumn(rule.name, rule.type, first_values(rows, rule.name)) for rule in rules.columns), len(rows))
 
 
 def _sample(pages: Sequence[Page]) -> list[int]:

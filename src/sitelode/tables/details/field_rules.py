@@ -17,9 +17,8 @@ from sitelode.html.page import Page
 from sitelode.json_data import JsonData
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.attribute_values import NAMED, PLACED, STATE, AttributeKey, attribute_values
-from sitelode.tables.details.kernels.text_nodes import read_text
 from sitelode.tables.details.lines import PART, is_block, with_lines
-from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page
+from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, keys_of, read_page, text_code
 
 STEP: Final = " > "
 FORMAT: Final = 2
@@ -50,7 +49,7 @@ class FieldRule(JsonData):
 
     def code(self) -> int:
         """The key of its text nodes, as `keys_of` computes it."""
-        label, path = _text_code(self.label), _path_code(self.kind, self.path)
+        label, path = text_code(self.label), _path_code(self.kind, self.path)
         code = {
             "places": path,
             "labels": mix(path, self.ordinal),
@@ -124,8 +123,8 @@ class FieldRules(JsonData):
     @cached_property
     def _codes(self) -> tuple[Codes, Codes, Codes]:
         """Those of constant texts, of labels that values begin with, and of blocks with lines."""
-        codes = [mix(_text_code(text), _path_code("tags", path)) for path, texts in self.constants.items() for text in texts]
-        labels, lines = map(_text_code, self.inner_labels), (_path_code("labels", path) for path in self.lines)
+        codes = [mix(text_code(text), _path_code("tags", path)) for path, texts in self.constants.items() for text in texts]
+        labels, lines = map(text_code, self.inner_labels), (_path_code("labels", path) for path in self.lines)
         return _ascending(codes), _ascending(labels), _ascending(lines)
 
     @cached_property
@@ -198,11 +197,6 @@ def _path_code(kind: str, path: str) -> int:
         tag, _, place = step.rpartition(":") if kind == "places" else (step, "", "")
         code = mix(code, mix(_step_code(tag), int(place)) if place else _step_code(tag))
     return code
-
-
-def _text_code(text: str) -> int:
-    encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
-    return int(read_text(encoded, 0, len(encoded))[0])
 
 
 def _ascending(codes: Iterable[int]) -> Codes:

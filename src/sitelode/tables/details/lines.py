@@ -5,6 +5,9 @@ another page. A line begins and ends with a value: labels around it are left out
 of the block itself, or plain markup alone; links and spans side by side are values, each of its own.
 """
 
+import re
+import sys
+import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
@@ -16,8 +19,9 @@ from sitelode.compiled.codes import Codes, code_of, mix, mix_columns
 from sitelode.html.page import NO_STRING, RowColumn
 from sitelode.html.vocabulary import BLOCK_TAGS, TEXT, tag_flags
 from sitelode.tables.details.kernels.text_nodes import read_texts
-from sitelode.tables.details.text_nodes import UNREAD_TAGS, TextNodes, Ways, contains
+from sitelode.tables.details.text_nodes import UNREAD_TAGS, TextNodes, Ways, contains, text_code
 from sitelode.tables.lists.record_texts import TRANSPARENT
+from sitelode.text.value_types import ISO_CURRENCIES, PRICE, type_of_value
 
 PART: Final = "#part"  # the step of a path between a block and its own text, if that is part of a line
 
@@ -25,6 +29,7 @@ PART: Final = "#part"  # the step of a path between a block and its own text, if
 _ENDS: Final = BLOCK_TAGS | UNREAD_TAGS | {"br"}
 _COLONS: Final = (b":", "\uff1a".encode())
 _TEXT_CODE: Final = code_of("#text")
+_AMOUNT: Final = re.compile(r"\d[\d.,' \u00a0\u202f]*-?")
 _NO_CODES: Final = np.empty(0, np.uint64)
 
 
@@ -38,13 +43,19 @@ def with_lines(nodes: TextNodes, constants: Codes, blocks: Codes = _NO_CODES) ->
     if not len(nodes):
         return nodes
     block = _blocks(nodes)
-    lines = list(_lines(nodes, block, ~contains(constants, nodes.constant_codes), blocks))
+    money = _money(nodes)
+    varies = ~contains(constants, nodes.constant_codes) | money | np.concatenate(([False], money[:-1])) | _goes_on(nodes)
+    lines = list(_lines(nodes, block, varies, money, blocks))
     return _with_parts(nodes, block, lines) if lines else nodes
 
 
-def is_whole_line(nodes: TextNodes, node: int) -> bool:
-    """Whether a line says the same as its only text node."""
-    return bool(node and nodes.is_part[node] and nodes.rows[node - 1] == nodes.last[node - 1] == nodes.rows[node])
+def is_said_by_line(nodes: TextNodes, node: int) -> bool:
+    """Whether a line says the same as one of its text nodes: its only one, or the amount of a price."""
+    for line in (node - 1, node - 2):
+        if line >= 0 and not nodes.is_part[line]:
+            is_only = nodes.rows[line] == nodes.last[line] == nodes.rows[node]
+            return bool(nodes.is_part[node] and (is_only or type_of_value(nodes.value(line)) == PRICE))
+    return False
 
 
 def mixed_blocks(nodes: TextNodes, constants: Codes) -> list[int]:
@@ -65,7 +76,7 @@ def _blocks(nodes: TextNodes) -> RowColumn:
     return block
 
 
-def _lines(nodes: TextNodes, block: RowColumn, varies: NDArray[np.bool_], blocks: Codes) -> Iterator[_Line]:
+def _lines(nodes: TextNodes, block: RowColumn, varies: NDArray[np.bool_], money: NDArray[np.bool_], blocks: Codes) -> Iterator[_Line]:
     columns = nodes.page.columns
     breaks = np.cumsum(_flags()[0][columns.tag] & (columns.tag != TEXT))[nodes.rows]
     edges = np.flatnonzero(np.concatenate(([True], (block[1:] != block[:-1]) | (breaks[1:] != breaks[:-1]), [True])))
@@ -78,6 +89,36 @@ def _lines(nodes: TextNodes, block: RowColumn, varies: NDArray[np.bool_], blocks
             own = is_own[first : last + 1]
             if (own.any() or is_plain[first : last + 1].all()) if last > first else (is_read[first] and not own[0]):
                 yield _Line(first, last)
+            else:
+                yield from (_Line(node, node + 1) for node in range(first, last) if money[node])
+
+
+def _goes_on(nodes: TextNodes) -> NDArray[np.bool_]:
+    """Which text nodes begin with a figure right after one: cents belong to the amount, however often they are the same."""
+    columns, text = nodes.page.columns, np.frombuffer(nodes.page.columns.text, np.uint8)
+    first, last = text[columns.text_start[nodes.rows]], text[columns.text_end[nodes.rows] - 1]
+    is_figure, was_figure = ((each >= ord("0")) & (each <= ord("9")) for each in (first, last))
+    follows: NDArray[np.bool_] = np.concatenate(([False], is_figure[1:] & was_figure[:-1]))
+    return follows
+
+
+def _money(nodes: TextNodes) -> NDArray[np.bool_]:
+    """For every text node whether it is a price with the next one: a currency and an amount, one around the other or side by side."""
+    money = np.zeros(len(nodes), np.bool_)
+    parent, home = nodes.page.columns.parent, nodes.home
+    for sign in np.flatnonzero(contains(_currencies(), nodes.ways.exact)).tolist():
+        for amount in (sign + 1, sign - 1):
+            if 0 <= amount < len(nodes) and home[amount] in (home[sign], parent[home[sign]]) and _AMOUNT.fullmatch(nodes.value(amount)):
+                money[min(sign, amount)] = True
+                break
+    return money & ~np.concatenate(([False], money[:-1]))
+
+
+@cache
+def _currencies() -> Codes:
+    """The codes of the texts that are a currency's sign or its name in ISO 4217."""
+    signs = [chr(number) for number in range(sys.maxunicode) if unicodedata.category(chr(number)) == "Sc"]
+    return np.unique(np.array([text_code(each) for each in (*signs, *ISO_CURRENCIES)], np.uint64))
 
 
 def _between_labels(nodes: TextNodes, varies: NDArray[np.bool_], start: int, stop: int) -> Iterator[_Line]:

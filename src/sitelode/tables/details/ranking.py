@@ -15,7 +15,7 @@ from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.attribute_values import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
 from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path_of_row
-from sitelode.tables.details.lines import is_whole_line
+from sitelode.tables.details.lines import is_said_by_line
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.tables.naming import (
     PAGE_TITLE,
@@ -27,7 +27,6 @@ from sitelode.tables.naming import (
     is_telling,
     name_inside,
     tag_above,
-    unique_column_names,
 )
 from sitelode.text.value_types import IMAGE, type_of_values
 
@@ -77,7 +76,7 @@ class _Column:
 
 
 def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRule]:
-    """The rules of the columns: constant ones dropped, lists collapsed, most informative first."""
+    """The rules of the columns: constant ones dropped, lists collapsed, most informative first. Several may have one name."""
     owner = _owners(study.nodes, candidates)
     order = np.argsort(owner, kind="stable")
     bounds = np.searchsorted(owner[order], np.arange(len(candidates) + 1))
@@ -89,8 +88,7 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
     columns = _with_title(columns)
     rules = [column.rule for column in _lists_collapsed(study, columns)]
     rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
-    rules = _other_names_first([*rules, *_attribute_rules(study)[: MOST_COLUMNS - len(rules)]])
-    return [replace(rule, name=name) for rule, name in zip(rules, unique_column_names(rule.name for rule in rules), strict=True)]
+    return _other_names_first([*rules, *_attribute_rules(study)[: MOST_COLUMNS - len(rules)]])
 
 
 def _other_names_first(rules: list[FieldRule]) -> list[FieldRule]:
@@ -134,7 +132,7 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
         return None
     both = zip(found.page[nodes].tolist(), found.node[nodes].tolist(), strict=True)
     places = [(study.pages[page], study.keys[page], node) for page, node in both]
-    if sum(is_whole_line(each, node) for each, _, node in places) >= SAME_AS_LINE * len(places):
+    if sum(is_said_by_line(each, node) for each, _, node in places) >= SAME_AS_LINE * len(places):
         return None
     before = _most_common_label(places, found.before[nodes])
     linked = float(found.in_link[nodes].mean())

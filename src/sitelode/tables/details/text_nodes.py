@@ -26,14 +26,15 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Page, RowColumn
-from sitelode.html.vocabulary import TAG_NUMBER, tag_flags
+from sitelode.html.vocabulary import TAG_NUMBER, TEXT, tag_flags
 from sitelode.paths.labels import LandmarkLabels
-from sitelode.tables.details.kernels.text_nodes import beside_label, read_nodes
+from sitelode.tables.details.kernels.text_nodes import beside_label, read_nodes, read_text
 
 KEY_KINDS: Final = ("places", "labels", "anchor", "beside", "inside", "list")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
 ROW_TAGS: Final = frozenset("tr li dl p dt dd label h1 h2 h3 h4 h5 h6".split())
 MOST_TEXTS_OF_A_BLOCK = 6  # if the smallest common element has more, the label does not count as beside the value. Both set by hand
+LONGEST_FIGURES = 80  # bytes of a line that may be an amount. Set by hand, like the next
 MOST_TEXT_NODES = 20_000  # of a page; later ones are not read
 BEFORE_A_PART, AFTER_A_PART = " ,;:.|/\u00b7\u2022\u2013\u2014\u3001\u3002\uff0c\uff1a", " ,;:|/\u00b7\u2022\u2013\u2014\u3001\uff0c\uff1a"
 _NONE = np.uint64(0)
@@ -86,7 +87,14 @@ class TextNodes:
         """
         columns = self.page.columns
         start = self.inner_label_end[node] if without_label else columns.text_start[self.rows[node]]
-        text = " ".join(columns.text[start : columns.text_end[self.last[node]]].decode("utf-8", "replace").split())
+        end = columns.text_end[self.last[node]]
+        pieces = columns.text[start:end]
+        inside = range(self.last[node], self.rows[node], -1) if len(pieces) <= LONGEST_FIGURES else ()
+        for row in inside:  # "19" and "99" are not 1999
+            cut = int(columns.text_start[row] - start)
+            if columns.tag[row] == TEXT and pieces[max(cut - 1, 0) : cut].isdigit() and pieces[cut : cut + 1].isdigit():
+                pieces = pieces[:cut] + b" " + pieces[cut:]
+        text = " ".join(pieces.decode("utf-8", "replace").split())
         return (text.lstrip(BEFORE_A_PART).rstrip(AFTER_A_PART) or text) if self.is_part[node] and not as_written else text
 
     @property
@@ -163,6 +171,12 @@ def ordinals(codes: NDArray[np.generic]) -> NDArray[np.int64]:
     result = np.empty(len(codes), np.int64)
     result[order] = within
     return result
+
+
+def text_code(text: str) -> int:
+    """The code of a text, as `Ways.exact` has it."""
+    encoded = np.frombuffer(text.encode("utf-8", "replace"), np.uint8)
+    return int(read_text(encoded, 0, len(encoded))[0])
 
 
 def _numbers(ordinal: NDArray[np.int64]) -> Codes:

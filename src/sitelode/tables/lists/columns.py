@@ -6,6 +6,7 @@ A text that is the same in all records is template: it names what follows it ("P
 import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from sitelode.html.addresses import picture_address
 from sitelode.html.page import Page
@@ -49,6 +50,7 @@ class FieldGroup:
     members: tuple[tuple[int, int], ...]
     many: bool
     attribute: str = ""  # that holds a value besides what is seen
+    has_text: bool = True  # of its own; else it is that of the elements inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +65,13 @@ class _Draft:
 
 def describe_columns(page: Page, groups: Sequence[FieldGroup], records: int) -> tuple[ColumnRule, ...]:
     """Columns with types and names, in page order, without uninformative ones."""
-    drafts = [draft for group in groups for draft in _drafts(page, group)]
+    drafts = [draft for group in groups for draft in _drafts(page, group) if draft.values]
     kept: list[_Draft] = []
     label = ""
-    for draft in drafts:
-        if not draft.values or any(_says_the_same(draft, other) for other in kept):
+    for draft, following in zip_longest(drafts, drafts[1:]):
+        if any(_says_the_same(draft, other) for other in kept) or stated_name(page, draft.row) in OF_THE_RECORD:
             continue
-        if _is_template(draft, records):
+        if _is_template(draft, records, following):
             if not draft.rule.attribute:  # what can be clicked does something, it names nothing
                 label = "" if any(step.tag in ("a", "button") for step in draft.rule.steps) else next(iter(draft.values.values()))
             continue
@@ -93,8 +95,8 @@ def _drafts(page: Page, group: FieldGroup) -> list[_Draft]:
     row = group.members[0][1]
     tag = page.tag_name(row)
     found = []
-    texts = _values(group, lambda each: one_line(page.text(each)))
-    if texts and tag != "img":
+    texts = _values(group, lambda each: one_line(page.text(each))) if group.has_text else {}
+    if texts:
         found.append(_Draft(_text_rule(group, tag, texts), texts, row))
     if tag == "a":
         targets = _values(group, _attribute_of(page, "href"))
@@ -147,12 +149,16 @@ def _constant_prefix(values: Sequence[str]) -> str:
     return prefix if len(set(values)) > 1 else ""
 
 
-def _is_template(draft: _Draft, records: int) -> bool:
-    """Whether a text is the same in all records; or a label (ending in a colon) that is the same wherever it occurs."""
+def _is_template(draft: _Draft, records: int, following: _Draft | None) -> bool:
+    """Whether a text is the same in all records; or a label, the same wherever it occurs: with a colon, or always before a value."""
     distinct = set(draft.values.values())
     if len(distinct) > 1 or records < LEAST_RECORDS_FOR_TEMPLATE:
         return False
-    return len(draft.values) == records or next(iter(distinct)).rstrip()[-1] in _COLONS
+    if len(draft.values) == records or next(iter(distinct)).rstrip()[-1] in _COLONS:
+        return True
+    if following is None or draft.links or len(draft.values) == 1:
+        return False
+    return draft.rule.steps[:-1] == following.rule.steps[:-1] and draft.values.keys() == following.values.keys()
 
 
 def _named(page: Page, draft: _Draft, label: str, used: Collection[str]) -> _Draft:
@@ -160,7 +166,7 @@ def _named(page: Page, draft: _Draft, label: str, used: Collection[str]) -> _Dra
     rule = draft.rule
     name = (
         _as_name(stated_name(page, draft.row))
-        or _header(page, draft.row)
+        or (header if (header := _header(page, draft.row)) not in used else "")
         or _as_name(rule.prefix.rstrip(_COLONS + " "))
         or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
     )
@@ -202,9 +208,11 @@ def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
     roles = {id(title): TITLE, id(link): LINK, id(picture): PICTURE}
     roles |= {id(prose): DESCRIPTION} if prose is not None and _usual_length(prose) >= LEAST_OF_A_DESCRIPTION else {}
     return [
-        draft
-        if id(draft) not in roles or (draft.is_said and draft is not link)
-        else replace(draft, rule=replace(draft.rule, name=roles[id(draft)]), has_role=True)
+        replace(draft, rule=replace(draft.rule, name=roles[id(draft)]), has_role=True)
+        if id(draft) in roles and not (draft.is_said and draft is not link)
+        else replace(draft, rule=replace(draft.rule, name=draft.rule.type))
+        if draft.rule.name == TITLE and not draft.is_said
+        else draft
         for draft in drafts
     ]
 
@@ -212,7 +220,7 @@ def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
 def _titleness(draft: _Draft, records: int) -> float:
     """How much a column looks like the names of the records: on all, different, short, in a heading or a link."""
     rule = draft.rule
-    if rule.attribute or rule.many or rule.type != "text" or not draft.values:
+    if rule.attribute or rule.many or rule.type != "text" or rule.name == DATE:
         return 0.0
     weight = 1.0 if _is_in_heading(rule) else 0.9 if any(step.tag == "a" for step in rule.steps[-2:]) else PLAIN_TITLE
     texts, usual = list(draft.values.values()), _usual_length(draft)

@@ -4,6 +4,7 @@ Two lists are the same if their records are largely the same links, or if record
 columns are matched by the values of records that both have, then by their place in a record, then by name and type. Limits set by hand.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,6 +13,7 @@ from itertools import combinations
 from typing import Final, TypeAlias
 
 from sitelode.site.page_addresses import loose_spelling
+from sitelode.tables.lists.columns import OF_THE_RECORD
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.site_lists import MOST_SEEN, SiteList, SiteRecord, identity_code
 from sitelode.tables.naming import says_nothing, unique_names
@@ -83,7 +85,7 @@ def joined_lists(lists: Sequence[SiteList], place_of: PlaceOf, layouts: Sequence
     members = defaultdict[int, list[_Part]](list)
     for number, part in zip(group, parts, strict=True):
         members[number].append(part)
-    return [_joined(each) for each in members.values()]
+    return [_numbered(_joined(each)) for each in members.values()]
 
 
 def _joined(parts: list[_Part]) -> SiteList:
@@ -168,13 +170,26 @@ def _are_of_one_kind(one: ColumnRule, other: ColumnRule) -> bool:
 
 
 def _renamed(part: _Part, names: Rename) -> _Part:
-    if not names:
-        return part
-    rule = part.found.rule
-    columns = tuple(replace(column, name=names.get(column.name, column.name)) for column in rule.columns)
-    rule = replace(rule, columns=columns, key=names.get(rule.key, rule.key))
-    records = tuple(replace(record, fields=_with_names(record.fields, names)) for record in part.found.records)
-    return replace(part, found=replace(part.found, rule=rule, records=records))
+    return replace(part, found=_list_with_names(part.found, names)) if names else part
+
+
+def _list_with_names(found: SiteList, names: Rename) -> SiteList:
+    columns, own = (
+        tuple(replace(each, name=names.get(each.name, each.name)) for each in every) for every in (found.columns, found.rule.columns)
+    )
+    rule = replace(found.rule, columns=own, key=names.get(found.rule.key, found.rule.key))
+    records = tuple(replace(record, fields=_with_names(record.fields, names)) for record in found.records)
+    joined = tuple(_list_with_names(each, names) for each in found.joined)
+    return replace(found, rule=rule, columns=columns, records=records, joined=joined, identities=found.identities if rule.key else ())
+
+
+def _numbered(found: SiteList) -> SiteList:
+    """With the lowest numbers of equal names at the columns that a person would keep."""
+    kept = set(found.kept_names)
+    order = sorted(found.names, key=lambda name: name not in kept)
+    fresh = unique_names([re.sub(r"_\d+$", "", name) for name in order], reserved=OF_THE_RECORD)
+    changed = {old: new for old, new in zip(order, fresh, strict=True) if old != new}
+    return _list_with_names(found, changed) if changed else found
 
 
 def _with_names(fields: dict[str, Value], names: Rename) -> dict[str, Value]:

@@ -18,7 +18,7 @@ from typing import Any, Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.tables.lists.candidates import Candidates
+from sitelode.tables.lists.candidates import LED, Candidates
 from sitelode.tables.lists.evidence import COLUMNS, TRAITS, Evidence
 
 Scores = NDArray[np.float64]
@@ -188,6 +188,7 @@ def main_list_first(found: Candidates, scores: Scores) -> list[int]:
     main = _largest_superset(found, scores, main, order)
     main = _without_headings(found, main, order)
     main = _inside_sections(found, scores, main, order)
+    main = _whole(found, scores, main, order)
     return [main, *(number for number in order if number != main)]
 
 
@@ -252,6 +253,20 @@ def _inside_sections(found: Candidates, scores: Scores, main: int, order: list[i
         if several and sizes.min() > 0 and len(set(sizes.tolist())) > 1 and _held(found, number) >= SECTION_SHARE * _held(found, main):
             return number
     return main
+
+
+def _whole(found: Candidates, scores: Scores, main: int, order: list[int]) -> int:
+    """The records that these are parts of, one of each: a post is not its text alone, its author and time stand beside it."""
+    starts, stops = found.spans(main)
+    best, most = main, _held(found, main)
+    for number in order[:MOST_COMPARED]:
+        if scores[number] < scores[main] - MUCH_WORSE:
+            break
+        others, ends = found.spans(number)
+        is_around = len(others) == len(starts) and (others < starts).all() and (stops <= ends).all()
+        if is_around and found.kind[number] != LED and _held(found, number) > most:
+            best, most = number, _held(found, number)
+    return best
 
 
 def _held(found: Candidates, number: int) -> int:

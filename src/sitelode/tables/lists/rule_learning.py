@@ -95,7 +95,7 @@ class _Overlay:
         name = self._page.tag_name(members[0][1])
         unseen = next((self._unseen[row] for _, row in members if row in self._unseen), "")
         if is_leaf or unseen or name in ("a", "img"):
-            yield FieldGroup(steps, members, many, unseen)
+            yield FieldGroup(steps, members, many, unseen, is_leaf)
         children: dict[Member, list[int]] = {}
         for record, row in members:
             inside = list(self._elements(row + 1, int(self._page.columns.end[row])))

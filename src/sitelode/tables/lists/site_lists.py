@@ -6,7 +6,7 @@ pages and share their scores: a page on which another list happens to be longer 
 learnt from several pages, and a record that occurs on two pages counts once.
 """
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.counted import counted
 from sitelode.html.page import Page
+from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.candidates import LED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.kernels.evidence import text_codes
@@ -39,7 +40,6 @@ KEY_SHARE = 0.9  # of the records of a page whose links differ, if these tell re
 RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
 MOST_SEEN = 20  # pages named for a record; set by hand
-OTHERS_WEIGHT = 1.0  # weight of the score on other pages, relative to the page's own. Set by hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,10 +100,12 @@ class SiteList:
         own = [{record.url, str(record.position)} for record in self.records]
         for name in self.names:
             cells = first_values(fields, name)
+            if self.joined and len(set(cells.values())) == 1:
+                continue  # what one of the layouts always says
             if name != self.rule.key and sum(value in own[row] for row, value in cells.items()) >= KEY_SHARE * len(own):
                 continue  # it says where the record stands
             rule = types.get(name)
-            place = () if rule is None or rule.attribute or rule.above else rule.steps
+            place = () if rule is None or rule.attribute not in ("", "href") or rule.above else rule.steps
             columns.append(TableColumn(name, rule.type if rule else "text", cells, place))
         return kept_columns(columns, len(self.records), key=self.rule.key)
 
@@ -157,13 +159,15 @@ def renewed_site_lists(
     if not ranked:
         return []
     settled = {place for each in ranked for place in each}
-    is_same = _common_rule(list(ranked[0].values())) == known.rule and len(known.identities) == len(known.pages)
+    is_same = _nameless(_common_rule(list(ranked[0].values()))) == _nameless(known.rule) and len(known.identities) == len(known.pages)
     made = _taken_over(known, pages, urls, ranked[0], settled, fresh) if is_same else _site_list(pages, ranked[0], settled)
     return [made] if _is_main(made, len(pages)) else []
 
 
 def _is_main(found: SiteList, pages: int) -> bool:
-    return len(found.pages) >= MAIN_SHARE * pages
+    """Whether most pages have the list, and most of its records have something in common: else they are parts of a page."""
+    filled = Counter(name for record in found.records for name in record.fields)
+    return len(found.pages) >= MAIN_SHARE * pages and max(filled.values(), default=0) > MAIN_SHARE * len(found)
 
 
 def _studied_lists(pages: Sequence[Page], ranking: Ranking | None, most: int, recurring: Codes | None) -> list[dict[int, RecordList]]:
@@ -181,7 +185,7 @@ def _lists_by_name(pages: Mapping[int, Page], ranking: Ranking, most: int, recur
     opinions = {place: _opinion(page, ranking, recurring) for place, page in pages.items()}
     agreed = _agreed(list(opinions.values()))
     for place, opinion in opinions.items():
-        shared = opinion.scores + OTHERS_WEIGHT * np.array([agreed[name] for name in opinion.names.tolist()])
+        shared = (opinion.scores + np.array([agreed[name] for name in opinion.names.tolist()])) / 2
         order = [number for number in main_list_first(opinion.found, shared) if opinion.is_list[number]]
         for number, found in lists_apart(pages[place], opinion.found, order, opinion.scores, most):
             by_name[int(opinion.names[number])].setdefault(place, found)
@@ -300,10 +304,26 @@ def _common_rule(found: Sequence[RecordList]) -> ListRule:
     for rule in rules:
         for column in rule.columns:
             columns.setdefault(SECTION if column.above else (column.steps, column.attribute), column)
-    names = unique_names([column.name for column in columns.values()])
-    together = tuple(replace(column, name=name) for column, name in zip(columns.values(), names, strict=True))
+    several = {_anywhere(column.steps) for column in columns.values() if column.many}
+    kept = [column for column in columns.values() if not any(_anywhere(steps) in several for steps in _placed(column))]
+    names = unique_names([column.name for column in kept])
+    together = tuple(replace(column, name=name) for column, name in zip(kept, names, strict=True))
     key = _key(together, max(found, key=len).table().rows())
     return replace(rules[0], columns=together, longest=max(rule.longest for rule in rules), key=key)
+
+
+def _placed(column: ColumnRule) -> list[tuple[ChildStep, ...]]:
+    """The beginnings of a column's path that end with the n-th of several: the second of any number of paragraphs is no field."""
+    return [column.steps[: depth + 1] for depth, step in enumerate(column.steps) if step.place and not column.above]
+
+
+def _anywhere(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
+    return tuple(replace(step, place=0) for step in steps)
+
+
+def _nameless(rule: ListRule) -> ListRule:
+    """What is read, whatever it is called."""
+    return replace(rule, columns=tuple(replace(column, name="") for column in rule.columns), key="")
 
 
 def _key(columns: Sequence[ColumnRule], rows: Sequence[dict[str, Value]]) -> str:
