@@ -25,7 +25,6 @@ from sitelode.tables.details.choose_columns import KIND_WEIGHTS
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists import evidence, ranking
 from sitelode.tables.lists.candidates import Candidates
-from sitelode.tables.lists.evidence_names import PATHS
 from sitelode.tables.lists.record_lists import RecordList, find_lists, lists_apart
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.site_lists import find_site_lists
@@ -196,18 +195,14 @@ def _is(value: object) -> Callable[..., object]:
 
 
 FEATURES: dict[str, tuple[str, ...]] = {
-    "share of text": ("share", "region"), "coverage": ("coverage", "density", "markup"),
+    "share of text": ("share",), "coverage": ("coverage", "density"),
     "number of records": ("log_count", "log_count_to_*", "log_count_squared"),
-    "size of records": ("log_width", "log_width_to_*", "spread", "median", "low", "largest", "log_rest"),
-    "texts": ("log_texts", "log_texts_to_4", "distinct_texts", "single_text", "empty", "worded", "digits"),
-    "links": ("linked", "distinct_links", "log_links", "link_share"), "elements": ("log_elements",),
-    "parents": ("parents", "log_parents", "parents_like"), "beside": ("left_beside", "left_on_page", "same_name", "siblings"),
-    "pictures": ("pictures",), "headings": ("headed", "one_heading"), "place on the page": ("depth", "before", "after"),
-    "paths": tuple(PATHS._fields), "named paths": ("named_*", "log_named_*"), "tags around": ("in_*",), "tags of records": ("is_*",),
-    "kind of candidate": ("kind_*",), "inside and around": ("superset*", "subset*", "inner*", "outer*", "inset"),
-    "alternation": ("alternates",), "hidden": ("hidden*",), "itemscope": ("itemscope",), "ids": ("has_id",),
-    "data attributes": ("data_attributes",), "caps": ("log_count_to_*", "log_width_to_*", "log_texts_to_4"),
-    "constant texts": ("constant_text", "strange"),
+    "size of records": ("log_width", "log_width_to_*", "spread", "low", "largest", "log_rest"),
+    "texts": ("log_texts", "log_texts_to_4", "distinct_texts", "single_text", "digits"),
+    "links": ("linked", "distinct_links", "link_share"), "parents": ("parents", "log_parents"), "beside": ("left_beside", "siblings"),
+    "pictures": ("pictures",), "headings": ("one_heading",), "paths": tuple(evidence.PATHS), "named paths": ("named_*", "log_named_*"),
+    "tags around": ("in_*",), "tags of records": ("is_*",), "kind of candidate": ("kind_*",), "supersets": ("superset",),
+    "alternation": ("alternates",), "hidden": ("hidden*",), "caps": ("log_count_to_*", "log_width_to_*", "log_texts_to_4"),
 }  # fmt: skip
 NAMES = "columns details"
 SWITCHES: dict[str, Switch] = {
@@ -220,8 +215,9 @@ SWITCHES: dict[str, Switch] = {
     "largest superset": off("first sites", lists__ranking___largest_superset=lambda _f, _s, main, _o: main),
     "without headings": off("first sites", lists__ranking___without_headings=lambda _f, main, _o: main),
     "inside sections": off("first sites", lists__ranking___inside_sections=lambda _f, _s, main, _o: main),
+    "whole records": off("first sites", lists__ranking___whole=lambda _f, _s, main, _o: main),
     "cost of prose": off("first sites", lists__ranking__COST_OF_PROSE=0.0),
-    "lists that hold most": off("sites", lists__record_lists__holds_most=lambda table: np.zeros(len(table), np.bool_)),
+    "lists that hold most": off("sites", lists__ranking__MOST_OF_THE_PAGE=2.0),
     "what recurs": off("sites", lists__site_lists__RECURRING_PENALTY=0.0),
     "pages that lack a list": off("sites", lists__site_lists__MISSING_PENALTY=0.0),
     "rules: something only records have": off("sites", lists__rule_learning___narrowed=lambda _p, rule, *_: rule),

@@ -15,7 +15,8 @@ import numpy as np
 from sitelode.html.addresses import picture_address
 from sitelode.html.page import Page, RowColumn
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
-from sitelode.tables.naming import PICTURE, RATING, is_rating, key_name, telling_words
+from sitelode.tables.name_words import key_name, telling_words
+from sitelode.tables.naming import PICTURE, RATING, is_rating
 from sitelode.tables.script_data import page_data, single_values
 from sitelode.urls import resolve
 

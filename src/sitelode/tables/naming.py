@@ -8,51 +8,20 @@ nothing names is called after the type of its values (`number`, `text`). Labels 
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
+from sitelode.tables.name_words import LONGEST_NAME, TELL_LITTLE, TELLING_WORDS, key_name, telling_words, words_of
 from sitelode.tables.script_data import DEEPEST, LINKED_DATA, MOST_VALUES, page_data, plain_text
-from sitelode.text.value_types import DATE, IMAGE, LINK, NUMBER, PRICE, TEXT
+from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE, TEXT
 
 AGREEING: Final = 0.8  # share of the values that must have the role
 MOST_LOOKED_AT: Final = 30  # values of a column
-LONGEST_NAME: Final = 40  # characters of a name made of class names
 TITLE, RATING, PHONE, EMAIL, PICTURE, DESCRIPTION = "title", "rating", "phone", "email", "picture", "description"
-TELL_LITTLE: Final = frozenset(("name", "value", "text", "label", "content", "id", "url", "amount"))  # words of code: of anything
 LEAD_ANYWHERE: Final = TELL_LITTLE | frozenset("search browse index list view show page detail details item items default go click".split())
-TELLING_WORDS: Final = frozenset(
-    """
-    title subtitle headline name author writer editor creator publisher director actor artist speaker organizer reviewer user username owner
-    seller company employer brand manufacturer maker vendor organization team club position role occupation salary birthday
-    date time year month day published posted updated modified created release start end deadline duration age
-    price old regular original sale cost msrp amount currency discount shipping fee total tax rent rating score rank vote likes views
-    comment reply review point count quantity stock availability category tag genre type kind topic subject keyword language format edition
-    description summary excerpt abstract snippet biography caption quote answer question message
-    address street city town state region country county zip postcode location place venue district neighborhood
-    phone telephone mobile fax email website homepage isbn sku model upc ean code reference version license
-    size weight height width length color colour material condition warranty engine fuel mileage mpg transmission capacity
-    picture photo thumbnail logo avatar video ingredient calorie cuisine hour latitude longitude distance
-    status level requirement skill experience education benefit industry department bedroom bathroom bed bath
-    """.split()
-)
-"""Words of class names that people use for values, one of each (`comment` is also `comments`): mostly properties of schema.org."""
-
-STYLE_WORDS: Final = frozenset("size color colour width height length weight type status format".split())
-"""In class names, these are of letters, boxes and what a page builder makes."""
-PICTURE_WORDS: Final = frozenset("picture photo thumbnail logo avatar video".split())  # of class names: they name no text
-SHORT_FORMS: Final = {
-    "addr": "address",
-    "desc": "description",
-    "tel": "phone",
-    "loc": "location",
-    "qty": "quantity",
-    "pic": "picture",
-    "ht": "height",
-    "wt": "weight",
-}
 ROLES_OF_TYPES: Final = {PRICE: "price", DATE: "date", IMAGE: PICTURE, LINK: "link"}
 RATING_FORM: Final = re.compile(
     r"(?:[^\W\d_]{1,12}:? ){0,2}(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
@@ -70,7 +39,6 @@ _DATED = re.compile(
     r"\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2\d{4}|\d{4}\s?\u5e74"
     r"|(?<!\d)\d{1,2}\W{1,2}(?:[^\W\d_]{1,12}\W{1,2}){1,3}\d{4}(?!\d)|[^\W\d_]{3,12}\W{1,2}\d{1,2}\W{1,3}\d{4}(?!\d)"
 )
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[^\W\d_A-Z]+|[A-Z]+")
 
 Properties: TypeAlias = Mapping[str, frozenset[str]]  # names by folded value
 LEAST_DIFFERENT: Final = 2  # values that agree: one may be chance
@@ -124,53 +92,6 @@ def _is_phone(value: str) -> bool:
     digits = sum(map(str.isdigit, value))
     apart = sum(character in " ()-./" for character in value)
     return digits in _PHONE_DIGITS and (value.startswith("+") or apart > 1) and _PHONE.fullmatch(value) is not None
-
-
-def words_of(name: str) -> list[str]:
-    """The words of a class name or id, in lower case: `jobView_company` is job, view, company."""
-    return [word.lower() for word in _WORD.findall(name)]
-
-
-def telling_words(name: str, leave_out: Collection[str] = PICTURE_WORDS) -> str:
-    """The words of a class name or id that people use for values, the last of them: `ctl00_poiAddr` is an address."""
-    words = [SHORT_FORMS.get(word, word) for word in words_of(name)]
-    telling = (word for word in words if is_telling(word) and word not in STYLE_WORDS and word not in leave_out)
-    return " ".join(list(telling)[-MOST_WORDS_OF_A_CLASS:])
-
-
-def is_telling(name: str) -> bool:
-    """Whether people use all words of a name for values."""
-    words = words_of(name)
-    return bool(words) and all(not TELLING_WORDS.isdisjoint((word, word.removesuffix("s"), SHORT_FORMS.get(word, ""))) for word in words)
-
-
-def says_nothing(name: str) -> bool:
-    """Whether a name is only the type of its values, with a number or without: `text`, `number_2`."""
-    return re.sub(r"[ _]\d+$", "", name) in (TEXT, NUMBER, LINK, IMAGE)
-
-
-def unique_names(names: Iterable[str], joint: str = "_", reserved: Iterable[str] = ()) -> list[str]:
-    """The names, with a number added to those that occurred before or are reserved; one that has such a number gets another."""
-    used = set(reserved)
-    unique = []
-    for name in names:
-        stem, _, number_before = name.rpartition(joint)
-        stem = stem if stem in used and number_before.isdecimal() else name
-        candidate, number = name, 1
-        while candidate in used:
-            number += 1
-            candidate = f"{stem}{joint}{number}"
-        used.add(candidate)
-        unique.append(candidate)
-    return unique
-
-
-def key_name(keys: Sequence[str]) -> str:
-    """The name of a column: `offers.price` is price, `brand.name` is brand name."""
-    words = words_of(keys[-1]) or [keys[-1]]
-    if len(keys) > 1 and " ".join(words) in TELL_LITTLE:
-        words = words_of(keys[-2]) + words
-    return " ".join(words)[:LONGEST_NAME].strip()
 
 
 LEAST_VALUES: Final = 4
@@ -244,7 +165,6 @@ def _address(nodes: TextNodes, node: int) -> str:
 LONGEST_LABEL = 60  # characters; a longer text is a sentence, not a name
 STEPS_LOOKED_AT = 3  # number of elements around a value that may say what it is
 MOST_MORE, MORE_BYTES = 2, 30  # times the text of a value, and bytes, that such an element may have: "by", a label, a comma
-MOST_WORDS_OF_A_CLASS: Final = 3
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
 _AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
 _HEADING_NAME = "heading"
@@ -325,11 +245,6 @@ def tag_above(nodes: TextNodes, node: int, tags: Collection[str], steps: int) ->
             return page.tag_name(row)
         row = int(page.columns.parent[row])
     return ""
-
-
-def unique_column_names(names: Iterable[str]) -> list[str]:
-    """The names, with a number added to repeated ones; `url` is reserved for the page's address."""
-    return unique_names(names, " ", ("url",))
 
 
 PAGE_TITLE: Final = "page title"  # the name of the column of the element itself

@@ -11,7 +11,7 @@ from sitelode.html.page import Page
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
 from sitelode.tables.lists.site_lists import SiteList, SiteRecord
-from sitelode.tables.naming import key_name, unique_names
+from sitelode.tables.name_words import key_name, unique_names
 from sitelode.tables.script_data import arrays, field_text, page_data
 from sitelode.text.value_types import type_of_values
 

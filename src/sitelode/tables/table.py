@@ -15,7 +15,8 @@ from urllib.parse import urldefrag, urlsplit
 
 from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
-from sitelode.tables.naming import DESCRIPTION, says_nothing
+from sitelode.tables.name_words import says_nothing
+from sitelode.tables.naming import DESCRIPTION
 from sitelode.text.value_types import IMAGE, LINK
 
 if TYPE_CHECKING:

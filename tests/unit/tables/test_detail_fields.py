@@ -11,7 +11,8 @@ from sitelode.html.parse import parse
 from sitelode.tables.details.detail_fields import find_fields, learn_rules
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.details.text_nodes import read_page
-from sitelode.tables.naming import clean_label, unique_column_names
+from sitelode.tables.name_words import unique_column_names
+from sitelode.tables.naming import clean_label
 
 CITIES = "Oslo Lima Bonn Cairo Quito Turin Porto Malmo Delhi Perth".split()
 MENU = "".join(f"<li><a href=/{city}>{city}</a></li>" for city in CITIES)

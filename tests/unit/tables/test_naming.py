@@ -4,7 +4,8 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.tables.details.detail_fields import find_fields
-from sitelode.tables.naming import further_labels, is_telling, shared_words, telling_words
+from sitelode.tables.name_words import is_telling, telling_words
+from sitelode.tables.naming import further_labels, shared_words
 
 NAMES = ("Ada Lane", "Bo Marsh", "Cy North", "Di Owens", "Ed Pryce", "Flo Quill", "Gus Reed", "Hal Stone")
 CLUBS = ("Herons", "Otters", "Stoats", "Martens", "Voles", "Larks", "Finches", "Terns")

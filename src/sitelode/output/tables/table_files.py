@@ -16,7 +16,7 @@ from sitelode.output.files import whole, whole_file
 from sitelode.output.safe_text import BETWEEN_VALUES, harmless, xml_text
 from sitelode.output.tables.parquet_file import parquet_file
 from sitelode.output.tables.typed_values import TypedColumn, typed_columns
-from sitelode.tables.naming import unique_names
+from sitelode.tables.name_words import unique_names
 
 
 @dataclass(frozen=True, slots=True)

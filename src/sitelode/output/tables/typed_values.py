@@ -24,7 +24,7 @@ COUNTED, SAME_STEM = 0.3, 4  # of the texts that count; letters that two forms o
 _COUNT: Final = re.compile(r"(?<!\d)(?P<number>\d{1,7}) (?P<word>[^\W\d_]{3,20})")
 THOUSANDS: Final = 3  # digits after a sign between thousands
 _FIGURE: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+ \d\d(?!\d)|\d+(?:[.,]\d+)?")
-_PLAIN: Final = re.compile(r"-?\d+(?:\.\d+)?")
+_ENDING_ZEROS: Final = re.compile(r"(?<=\d)(?:\.0+|(?<=\.\d)0+)$")
 _OLD_YEAR: Final = re.compile(r"(?<!\d)1\d{3}(?!\d)")
 WEB_YEARS: Final = 1990  # from this year on `DateForms` finds dates
 CALENDAR_YEARS: Final = 28  # after which leap years are the same again
@@ -58,19 +58,12 @@ class TypedColumn:
 def typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[TypedColumn]:
     """The typed columns that go with a column of texts; none for plain text, nor where no value can be read.
 
-    Where texts are written as the typed values are (`31`, `2031-03-15`), these are the column, and no twin of it.
+    Where texts are written as the typed values are (`31`, `31.50`, `2031-03-15`), these are the column, and no twin of it.
     """
     found = [each for each in _typed_columns(name, value_type, sample) if any(each.value({name: text}) is not None for text in sample)]
-    if len(found) == 1 and all(_is_written(text, found[0].value({name: text})) for text in sample):
+    if len(found) == 1 and all(str(found[0].value({name: text})) == _ENDING_ZEROS.sub("", text) for text in sample):
         return [replace(found[0], name=name)]
     return found
-
-
-def _is_written(text: str, value: Typed) -> bool:
-    """Whether a text is no more than the typed value: 31, 31.50, 2031-03-15."""
-    if isinstance(value, date):
-        return text == str(value)
-    return isinstance(value, int | float) and _PLAIN.fullmatch(text) is not None and float(text) == value
 
 
 def _typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[TypedColumn]:

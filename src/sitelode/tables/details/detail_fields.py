@@ -21,7 +21,8 @@ from sitelode.tables.details.field_rules import FieldRule, FieldRules, path_of, 
 from sitelode.tables.details.lines import mixed_blocks, with_lines
 from sitelode.tables.details.ranking import Study, page_title, ranked_rules
 from sitelode.tables.details.text_nodes import TextNodes, keys_of, read_page
-from sitelode.tables.naming import inner_label, unique_column_names
+from sitelode.tables.name_words import unique_column_names
+from sitelode.tables.naming import inner_label
 from sitelode.tables.table import SHOWN_NAMES, TableColumn, first_values, kept_columns, notebook_table
 
 MOST_TRIED = 20  # pages that show which columns are useful, so that these come first; a bound on time, set by hand

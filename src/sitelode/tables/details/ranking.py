@@ -17,17 +17,8 @@ from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, Studie
 from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path_of_row
 from sitelode.tables.details.lines import is_said_by_line
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
-from sitelode.tables.naming import (
-    PAGE_TITLE,
-    TITLE,
-    ColumnName,
-    Place,
-    chosen_name,
-    inner_label,
-    is_telling,
-    name_inside,
-    tag_above,
-)
+from sitelode.tables.name_words import is_telling
+from sitelode.tables.naming import PAGE_TITLE, TITLE, ColumnName, Place, chosen_name, inner_label, name_inside, tag_above
 from sitelode.text.value_types import IMAGE, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average

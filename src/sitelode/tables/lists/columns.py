@@ -14,17 +14,16 @@ from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import TEXT_TYPES, ColumnRule
 from sitelode.tables.lists.record_texts import one_line
+from sitelode.tables.name_words import is_telling, unique_names
 from sitelode.tables.naming import (
     DESCRIPTION,
     PICTURE,
     TITLE,
     agreeing_property,
-    is_telling,
     markup_name,
     role_of_values,
     stated_name,
     stated_properties,
-    unique_names,
     word_of_addresses,
 )
 from sitelode.text.value_types import DATE, IMAGE, LINK, TEXT, type_of_values

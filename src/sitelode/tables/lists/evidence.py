@@ -9,8 +9,6 @@ size of a page says nothing.
 """
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -18,12 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
-from sitelode.html.page import NO_STRING, Page, StringColumn
+from sitelode.html.page import NO_STRING, Page, RowColumn, StringColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
-from sitelode.tables.lists.evidence_names import PATHS, SPANS
-from sitelode.tables.lists.kernels.evidence import nearest_flags, next_of, path_evidence, text_codes
-from sitelode.tables.lists.kernels.span_evidence import alternation, relations, shapes, span_evidence
+from sitelode.tables.lists.kernels.evidence import path_evidence, supersets, text_codes
 
 LONG_TEXT = 60  # bytes of a text node that is prose. Set by hand
 TRAITS = (
@@ -79,77 +75,28 @@ def inside_of(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
     return np.cumsum(steps)[:-1] > 0
 
 
-@dataclass(frozen=True, slots=True)
-class AttributeNumbers:
-    """The attribute names of a page, looked up once."""
-
-    page: Page
-    numbers: dict[str, int]
-
-    @classmethod
-    def of(cls, page: Page) -> "AttributeNumbers":
-        counts = np.bincount(page.columns.attribute_name) if len(page.columns.attribute_name) else np.zeros(0, dtype=np.int64)
-        return cls(page, {page.string(number): number for number in np.flatnonzero(counts).tolist()})
-
-    def column(self, name: str) -> StringColumn:
-        """For every row, the index of its value; NO_STRING if it does not have the attribute."""
-        columns = self.page.columns
-        out = np.full(len(self.page), NO_STRING, dtype=np.int32)
-        if name in self.numbers:
-            where = columns.attribute_name == self.numbers[name]
-            out[columns.attribute_node[where]] = columns.attribute_value[where]
-        return out
-
-    def rows_where(self, name: str, holds: Callable[[str], bool]) -> NDArray[np.intp]:
-        """Rows whose value passes a test; every distinct value is tested once."""
-        values = self.column(name)
-        rows = np.flatnonzero(values != NO_STRING)
-        distinct, which = np.unique(values[rows], return_inverse=True)
-        passed = np.array([holds(self.page.string(number)) for number in distinct.tolist()], dtype=np.bool_)
-        return rows[passed[which]] if len(rows) else rows
-
-    def has_any(self, names: tuple[str, ...]) -> NDArray[np.bool_]:
-        flags = np.zeros(len(self.page), dtype=np.bool_)
-        for name in names:
-            flags |= self.column(name) != NO_STRING
-        return flags
-
-    def count_with_prefix(self, prefix: str) -> NDArray[np.intp]:
-        """For every row, the number of its attributes whose names begin with the prefix."""
-        wanted = [number for name, number in self.numbers.items() if name.startswith(prefix)]
-        among = np.isin(self.page.columns.attribute_name, wanted)
-        return np.bincount(self.page.columns.attribute_node[among], minlength=len(self.page))
-
-
 Evidence = NDArray[np.float32]
-MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Both limits are set by hand
-MOST_DATA_ATTRIBUTES = 5
+Numbers = NDArray[np.float64]
+MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Set by hand, like the next
+LONGEST_ALTERNATION = 4  # members after which the same shape comes again
 
-_AROUND = ("nav", "footer", "header", "aside", "form", "main", "table", "li", "article", "section")
-_RECORD_TAGS = ("article", "li", "tr", "div", "td", "p", "a", "section", "dl", "table", "tbody", "ul")
-_KINDS = 5
-_RELATIONS = (
-    "superset", "superset_gain", "subset_gain", "subset_share", "inner", "inner_count", "inner_support", "outer", "outer_count",
-    "outer_support", "outer_members", "inset", "alternates",
+_SPANS = (
+    "share", "log_count", "largest", "spread", "log_width", "low", "single_text", "log_texts", "distinct_texts", "linked", "distinct_links",
+    "link_share", "density", "coverage", "parents", "log_parents", "left_beside", "siblings", "pictures", "one_heading", "digits", "hidden",
+    "hidden_share",
 )  # fmt: skip
-_ROOTS = ("hidden", "hidden_share", "itemscope", "has_id", "data_attributes")
+PATHS = ("support", "path_support", "repeated", "lowest_likeness", "likeness", "paths", "common_paths")
+_NAMED = ("support", "path_support", "lowest_likeness", "likeness")
+_AROUND = ("nav", "footer", "header", "aside", "main", "li")
+_RECORD_TAGS = ("article", "li", "tr", "td", "p")
+_KINDS = 5
 COLUMNS = (
-    *SPANS._fields, *PATHS._fields, *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS), "is_inline",
-    *(f"kind_{number}" for number in range(_KINDS)), "parents_like", *_RELATIONS, *_ROOTS, *(f"named_{name}" for name in PATHS._fields),
-    *TRAITS,
+    *_SPANS, *PATHS, *(f"named_{name}" for name in _NAMED), *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS),
+    "is_inline", *(f"kind_{number}" for number in range(_KINDS)), "superset", "alternates", *TRAITS,
 )  # fmt: skip
 """Names of the numbers, in order; docs/algorithms/records.md explains the less obvious ones. The last are those of the whole page."""
 
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
-_MICRODATA = ("itemscope", "itemtype", "typeof")
-
-
-@cache
-def _around_bits() -> NDArray[np.int64]:
-    bits = np.zeros(1 << 16, dtype=np.int64)
-    for place, name in enumerate(_AROUND):
-        bits[TAG_NUMBER[name]] = 1 << place
-    return bits
 
 
 @cache
@@ -162,115 +109,172 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
     """One row per candidate, one column per name in COLUMNS."""
     if not len(found):
         return np.zeros((0, len(COLUMNS)), dtype=np.float32)
-    columns = page.columns
-    attributes = AttributeNumbers.of(page)
-    text = np.frombuffer(columns.text, dtype=np.uint8)
-    text_code, digits, words = text_codes(columns.tag, columns.text_start, columns.text_end, text, found.shown)
-    beside = _alike_siblings(page, found.labels.named)
-    href = attributes.column("href")
+    columns, limits = page.columns, (PATH_SLOTS, DEEPEST_PATH, MOST_RECORDS_COMPARED, MOST_ROWS_OF_A_RECORD)
+    href = _values(page, "href")
     href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
-    by_tag = _paths(page, found, found.labels.tag, text_code)
+    by_tag, by_name = (
+        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)
+        for labels in (found.labels.tag, found.labels.named)
+    )
     parts = (
-        _spans(page, found, href, (text_code, digits, words), beside),
+        _Spans(page, found).numbers(href),
         by_tag,
+        by_name[:, [PATHS.index(name) for name in _NAMED]],
         _tags(page, found),
-        np.log1p(beside[columns.parent[found.leads]])[:, None],
-        relations(found.start, found.stop, found.first, found.width, by_tag[:, 0]),
-        alternation(found.start, found.first, columns.parent, _shapes(page, found.labels.tag))[:, None],
-        _roots(page, found, attributes),
-        _paths(page, found, found.labels.named, text_code),
+        supersets(found.start, found.stop, found.first, by_tag[:, 0])[:, None],
+        _alternation(page, found)[:, None],
         np.broadcast_to(page_traits(page, found.width, href), (len(found), len(TRAITS))),
     )
     return np.concatenate(parts, axis=1).astype(np.float32)
 
 
-def _paths(page: Page, found: Candidates, labels: Codes, text_code: Codes) -> NDArray[np.float64]:
-    limits = PATH_SLOTS, DEEPEST_PATH, MOST_RECORDS_COMPARED, MOST_ROWS_OF_A_RECORD
-    agreed: NDArray[np.float64] = path_evidence(found.start, found.stop, found.first, page.columns.parent, labels, text_code, *limits)
-    return agreed
+def _values(page: Page, attribute: str) -> StringColumn:
+    """For every row, the index of the value of an attribute; NO_STRING if it does not have it."""
+    columns = page.columns
+    values = np.full(len(page), NO_STRING, dtype=np.int32)
+    chosen = columns.attribute_name == page.attribute_number(attribute)
+    values[columns.attribute_node[chosen]] = columns.attribute_value[chosen]
+    return values
 
 
-def _spans(
-    page: Page,
-    found: Candidates,
-    href: NDArray[np.int32],
-    texts: tuple[Codes, NDArray[np.bool_], NDArray[np.bool_]],
-    beside: NDArray[np.int64],
-) -> NDArray[np.float64]:
-    columns, (text_code, digits, words) = page.columns, texts
-    headings, _ = _tag_sets()
-    is_link = href != NO_STRING
-    _, which, on_page = np.unique(found.labels.named, return_inverse=True, return_counts=True)
-    flags = text_code != 0, words, digits, is_link, columns.tag == TAG_NUMBER["img"], headings[columns.tag], columns.tag != TEXT
-    texts_before, words_before, digits_before, links, images, headed, elements = (_before(flag, np.int32) for flag in flags)
-    spans: NDArray[np.float64] = span_evidence(
-        found.start, found.stop, found.first, columns.parent, columns.depth, columns.end, found.labels.named, beside, on_page[which],
-        found.width, texts_before, words_before, digits_before, links, images, headed, elements,
-        _width_within(page, found, np.flatnonzero(is_link)), _before(text_code, np.uint64), href, next_of(href),
-    )  # fmt: skip
-    return spans
+class _Spans:
+    """Sums over the spans of candidates, which are differences of sums before each row."""
 
+    def __init__(self, page: Page, found: Candidates) -> None:
+        self._page, self._found = page, found
+        self._sizes = np.diff(found.first)
+        self._owner = np.repeat(np.arange(len(found)), self._sizes)
 
-def _before(values: NDArray[Any], kind: type[np.int32 | np.uint64]) -> NDArray[Any]:
-    """For every row and after the last: the sum of the values before it. Sums of codes begin again after the largest number."""
-    sums = np.zeros(len(values) + 1, dtype=kind)
-    np.cumsum(values, dtype=kind, out=sums[1:])
-    return sums
-
-
-def _shapes(page: Page, tags: Codes) -> Codes:
-    """For every row, the code of its tag and those of its child elements."""
-    codes: Codes = shapes(page.columns.parent, tags, page.columns.tag == TEXT)
-    return codes
-
-
-def _tags(page: Page, found: Candidates) -> NDArray[np.float64]:
-    """The tags around the first record, its own tag, and the kind of the candidate."""
-    columns, (_, inline) = page.columns, _tag_sets()
-    around = nearest_flags(columns.parent, columns.tag, _around_bits())[columns.parent[found.leads]]
-    own = columns.tag[found.leads]
-    return np.concatenate(
-        (
-            around[:, None] >> np.arange(len(_AROUND)) & 1,
-            np.stack([own == TAG_NUMBER[name] for name in _RECORD_TAGS] + [inline[own]], axis=1),
-            found.kind[:, None] == np.arange(_KINDS),
-        ),
-        axis=1,
-    ).astype(np.float64)
-
-
-def _roots(page: Page, found: Candidates, attributes: AttributeNumbers) -> NDArray[np.float64]:
-    """Attributes of the first elements of the records, and how much is hidden from readers."""
-    hidden_at = np.concatenate(
-        (
-            attributes.rows_where("style", lambda value: _INVISIBLE.search(value) is not None),
-            attributes.rows_where("hidden", lambda _: True),
-            attributes.rows_where("aria-hidden", lambda value: value == "true"),
+    def numbers(self, href: StringColumn) -> Numbers:
+        """One column per name in _SPANS."""
+        page, found, columns = self._page, self._found, self._page.columns
+        text = np.frombuffer(columns.text, dtype=np.uint8)
+        code, digits = text_codes(columns.tag, columns.text_start, columns.text_end, text, found.shown)
+        hidden = inside_of(page, _hidden(page))
+        is_link, own = href != NO_STRING, np.diff(found.width)
+        width, texts, links = self._within(own), self._within(code != 0), self._within(is_link)
+        n, held, first = self._sizes, self._total(width), found.start[found.first[:-1]]
+        last = found.first[1:] - 1
+        page_width, some = max(int(found.width[-1]), 1), np.maximum(held, 1)
+        mean = held / n
+        parent = columns.parent[found.start]
+        is_new = np.concatenate(([True], (parent[1:] != parent[:-1]) | (self._owner[1:] != self._owner[:-1])))
+        parents, beside = self._total(is_new), _alike_siblings(page, found.labels.named)[found.start]
+        top = _common_ancestor(
+            columns.parent, columns.depth, parent[found.first[:-1]], np.where(parents > 1, parent[last], parent[found.first[:-1]])
         )
-    )
-    hidden = inside_of(page, hidden_at)
-    hidden_width = _width_within(page, found, hidden_at)
-    unseen, held = _sums(found, hidden_width), _sums(found, found.width)
-    marks = hidden, attributes.has_any(_MICRODATA), page.columns.id_ != NO_STRING, attributes.count_with_prefix("data-")
-    hidden_roots, scoped, named, keyed = (_means(found, mark) for mark in marks)
-    return np.stack((hidden_roots, unseen / np.maximum(held, 1), scoped, named, np.minimum(keyed, MOST_DATA_ATTRIBUTES)), axis=1)
+        around = np.where(top >= 0, found.width[columns.end[top]] - found.width[top], 0)
+        low = np.lexsort((width, self._owner))[found.first[:-1] + n // 10]
+        values = (
+            held / page_width,
+            np.log(n),
+            np.maximum.reduceat(width, found.first[:-1]) / some,
+            np.sqrt(np.maximum(self._total(width.astype(np.float64) ** 2) / n - mean**2, 0)) / np.maximum(mean, 1),
+            np.log1p(mean),
+            width[low] / np.maximum(mean, 1),
+            self._total(texts <= 1) / n,
+            np.log1p(self._total(texts) / n),
+            self._different(self._within(code)) / n,
+            self._total(links > 0) / n,
+            self._different(href[np.minimum(_next(is_link)[found.start], len(page) - 1)], links > 0) / n,
+            self._total(self._within(own * inside_of(page, np.flatnonzero(is_link)))) / some,
+            held / np.maximum(found.width[found.stop[last]] - found.width[first], 1),
+            held / np.maximum(around, 1),
+            parents / n,
+            np.log(parents),
+            self._total(beside * is_new) / n,
+            self._total(_siblings(columns.end, found.start, found.stop)) / n,
+            self._total(self._within(columns.tag == TAG_NUMBER["img"]) > 0) / n,
+            self._total(self._within(_tag_sets()[0][columns.tag]) == 1) / n,
+            self._total(self._within(digits) > 0) / n,
+            self._total(hidden[found.start]) / n,
+            self._total(self._within(own * hidden)) / some,
+        )
+        return np.stack(values, axis=1)
+
+    def _within(self, values: NDArray[Any]) -> NDArray[Any]:
+        """For every span the sum of the values of its rows; sums of codes begin again after the largest number."""
+        sums = np.zeros(len(values) + 1, dtype=np.uint64 if values.dtype == np.uint64 else np.int64)
+        np.cumsum(values, dtype=sums.dtype, out=sums[1:])
+        within: NDArray[Any] = sums[self._found.stop] - sums[self._found.start]
+        return within
+
+    def _total(self, of_spans: NDArray[Any]) -> NDArray[Any]:
+        """For every candidate the sum over its spans."""
+        total: NDArray[Any] = np.add.reduceat(
+            of_spans, self._found.first[:-1], dtype=np.float64 if of_spans.dtype.kind == "f" else np.int64
+        )
+        return total
+
+    def _different(self, values: NDArray[Any], counted: NDArray[np.bool_] | None = None) -> NDArray[np.intp]:
+        """For every candidate the number of different values of its spans, or of those that count."""
+        owner, values = (self._owner, values) if counted is None else (self._owner[counted], values[counted])
+        order = np.lexsort((values, owner))
+        owner, values = owner[order], values[order]
+        is_new = np.concatenate(([True], (owner[1:] != owner[:-1]) | (values[1:] != values[:-1])))[: len(owner)]
+        return np.bincount(owner[is_new], minlength=len(self._sizes))
 
 
-def _sums(found: Candidates, before: NDArray[np.int64]) -> NDArray[np.int64]:
-    sums: NDArray[np.int64] = np.add.reduceat(before[found.stop] - before[found.start], found.first[:-1])
-    return sums
+def _next(flags: NDArray[np.bool_]) -> NDArray[np.intp]:
+    """For every row the first from it on that has the flag; the number of rows if there is none."""
+    places = np.where(flags, np.arange(len(flags)), len(flags))
+    following: NDArray[np.intp] = np.minimum.accumulate(places[::-1])[::-1]
+    return following
 
 
-def _means(found: Candidates, of_rows: NDArray[np.generic]) -> NDArray[np.float64]:
-    values = of_rows[found.start].astype(np.float64)
-    means: NDArray[np.float64] = np.add.reduceat(values, found.first[:-1]) / np.diff(found.first)
-    return means
+def _common_ancestor(parent: RowColumn, depth: RowColumn, one: RowColumn, other: RowColumn) -> RowColumn:
+    """For every pair of rows the nearest one that is above both."""
+    while (apart := one != other).any():
+        is_lower = depth[one] >= depth[other]
+        one, other = np.where(apart & is_lower, parent[one], one), np.where(apart & ~is_lower, parent[other], other)
+    return one
 
 
-def _width_within(page: Page, found: Candidates, tops: NDArray[np.intp]) -> NDArray[np.int64]:
-    """For every row and after the last: the characters before it that are in one of these subtrees."""
-    own = np.diff(found.width) * inside_of(page, tops)
-    return np.concatenate((np.zeros(1, dtype=np.int64), np.cumsum(own)))
+def _siblings(end: RowColumn, start: RowColumn, stop: RowColumn) -> NDArray[np.int64]:
+    """For every span the number of its elements and texts that are inside of no other."""
+    count, row = np.ones(len(start), dtype=np.int64), end[start]
+    while (inside := row < stop).any():
+        count += inside
+        row = np.where(inside, end[np.minimum(row, len(end) - 1)], row)
+    return count
+
+
+def _tags(page: Page, found: Candidates) -> Numbers:
+    """The tags around the first record, its own tag, and the kind of the candidate."""
+    columns, leads = page.columns, found.leads
+    above, own = columns.parent[leads], columns.tag[leads]
+    around = [inside_of(page, np.flatnonzero(columns.tag == TAG_NUMBER[name]))[above] for name in _AROUND]
+    tags = [own == TAG_NUMBER[name] for name in _RECORD_TAGS]
+    kinds = [found.kind == number for number in range(_KINDS)]
+    return np.stack([*around, *tags, _tag_sets()[1][own], *kinds], axis=1).astype(np.float64)
+
+
+def _hidden(page: Page) -> NDArray[np.intp]:
+    """Elements that readers do not see."""
+    styles, unseen = (_values(page, name) for name in ("style", "aria-hidden"))
+    known = np.unique(np.concatenate((styles, unseen)))
+    strings = {number: page.string(number) for number in known.tolist() if number != NO_STRING}
+    invisible = [number for number, value in strings.items() if _INVISIBLE.search(value)]
+    true = [number for number, value in strings.items() if value == "true"]
+    return np.flatnonzero(np.isin(styles, invisible) | np.isin(unseen, true) | (_values(page, "hidden") != NO_STRING))
+
+
+def _alternation(page: Page, found: Candidates) -> Numbers:
+    """For every candidate, how much more similar a member is to the second, third or fourth after it than to the next."""
+    columns = page.columns
+    shapes, count = found.labels.tag.copy(), len(found)  # the tag of a row, and those of its child elements
+    child = np.flatnonzero((columns.parent >= 0) & (columns.tag != TEXT))
+    np.add.at(shapes, columns.parent[child], mix_columns(found.labels.tag[child], found.labels.tag[child]))
+    shape, parent = shapes[found.start], columns.parent[found.start]
+    owner = np.repeat(np.arange(count), np.diff(found.first))
+    shares = []
+    for lag in range(1, LONGEST_ALTERNATION + 1):
+        together = (owner[lag:] == owner[:-lag]) & (parent[lag:] == parent[:-lag])
+        pairs = np.bincount(owner[lag:][together], minlength=count)
+        alike = np.bincount(owner[lag:][together & (shape[lag:] == shape[:-lag])], minlength=count)
+        shares.append(np.where(pairs > 2, alike / np.maximum(pairs, 1), 0.0))  # noqa: PLR2004 (fewer tell nothing)
+    alternates: Numbers = np.maximum(np.max(shares[1:], axis=0) - shares[0], 0)
+    return alternates
 
 
 def _alike_siblings(page: Page, named: Codes) -> NDArray[np.int64]:

@@ -16,7 +16,7 @@ from sitelode.site.page_addresses import loose_spelling
 from sitelode.tables.lists.columns import OF_THE_RECORD
 from sitelode.tables.lists.list_rule import ColumnRule
 from sitelode.tables.lists.site_lists import MOST_SEEN, SiteList, SiteRecord, identity_code
-from sitelode.tables.naming import says_nothing, unique_names
+from sitelode.tables.name_words import says_nothing, unique_names
 from sitelode.tables.table import Value
 from sitelode.text.value_types import IMAGE, LINK
 

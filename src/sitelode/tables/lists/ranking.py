@@ -31,8 +31,7 @@ MOST_OF_THE_PAGE = 0.5  # of its text. Set by hand; what it does on the corpora 
 _SMALLEST = 0.02  # added before taking a logarithm; set by hand
 _LOGARITHMS = (
     "share", "support", "path_support", "density", "coverage", "distinct_texts", "distinct_links", "likeness", "lowest_likeness",
-    "named_support", "named_path_support", "named_likeness", "spread", "median", "low", "region", "linked", "link_share", "worded",
-    "markup", "named_lowest_likeness",
+    "named_support", "named_path_support", "named_likeness", "named_lowest_likeness", "spread", "low", "linked", "link_share",
 )  # fmt: skip
 _CAPS = {"log_count": (3, 8, 20), "log_width": (30, 100), "log_texts": (4,)}
 """Values above a cap count no more: records, characters of a record, texts of a record plus one. Set by hand."""
@@ -77,12 +76,6 @@ def thread_signs(evidence: Evidence, scores: Scores) -> NDArray[np.float64]:
     return np.array([*(float(evidence[best, _PLACE[name]]) for name in names), float(scores[best])])
 
 
-def holds_most(evidence: Evidence) -> NDArray[np.bool_]:
-    """Which candidates hold most of the page's text and are no prose: some list is there, whatever its score."""
-    held: NDArray[np.bool_] = (evidence[:, _PLACE["share"]] >= MOST_OF_THE_PAGE) & ~_is_prose(evidence)
-    return held
-
-
 def _is_prose(evidence: Evidence) -> NDArray[np.bool_]:
     """Which candidates are the paragraphs of a text, never records: siblings, most of them one text of some length, with few links."""
 
@@ -108,6 +101,12 @@ class Ranking(Protocol):
         ...
 
     def scores(self, evidence: Evidence) -> Scores: ...
+
+
+def lists_among(ranking: Ranking, evidence: Evidence, scores: Scores) -> NDArray[np.bool_]:
+    """Which candidates reach the threshold; if none does, those that hold most of the page's text and are no prose: some list is there."""
+    reached: NDArray[np.bool_] = scores >= ranking.no_list_below
+    return reached if reached.any() else (evidence[:, _PLACE["share"]] >= MOST_OF_THE_PAGE) & ~_is_prose(evidence)
 
 
 @dataclass(frozen=True, slots=True)

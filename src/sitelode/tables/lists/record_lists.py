@@ -17,7 +17,7 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.tables.lists.candidates import Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.list_rule import EACH, LED, ListRule
-from sitelode.tables.lists.ranking import Ranking, Scores, holds_most, main_list_first, shipped_ranking
+from sitelode.tables.lists.ranking import Ranking, Scores, lists_among, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.rule_learning import learn_rule
 from sitelode.tables.table import RecordTable
@@ -77,8 +77,7 @@ def find_lists(page: Page, ranking: Ranking | None = None, most: int = MOST_LIST
     chosen_ranking = shipped_ranking() if ranking is None else ranking
     evidence = evidence_of(page, found)
     scores = chosen_ranking.scores(evidence)
-    is_list = scores >= chosen_ranking.no_list_below
-    is_list = is_list if is_list.any() else holds_most(evidence)
+    is_list = lists_among(chosen_ranking, evidence, scores)
     order = [number for number in main_list_first(found, scores) if is_list[number]]
     return [each for _, each in lists_apart(page, found, order, scores, most)]
 

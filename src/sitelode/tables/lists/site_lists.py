@@ -22,11 +22,11 @@ from sitelode.tables.lists.candidates import LED, Candidates, find_candidates
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.kernels.evidence import text_codes
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule, Spans
-from sitelode.tables.lists.ranking import Ranking, main_list_first, shipped_ranking
+from sitelode.tables.lists.ranking import Ranking, lists_among, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
 from sitelode.tables.lists.record_texts import shown_texts
 from sitelode.tables.lists.rule_learning import SECTION
-from sitelode.tables.naming import unique_names
+from sitelode.tables.name_words import unique_names
 from sitelode.tables.table import SHOWN_NAMES, Column, RecordTable, TableColumn, Value, first_values, kept_columns
 from sitelode.text.value_types import LINK
 
@@ -194,9 +194,10 @@ def _lists_by_name(pages: Mapping[int, Page], ranking: Ranking, most: int, recur
 
 def _opinion(page: Page, ranking: Ranking, recurring: Codes) -> _Opinion:
     found = find_candidates(page)
-    scores = ranking.scores(evidence_of(page, found))
+    evidence = evidence_of(page, found)
+    scores = ranking.scores(evidence)
     penalty = RECURRING_PENALTY * recurring_share(page, found, recurring)
-    return _Opinion(found, scores - penalty, scores >= ranking.no_list_below, _names(found))
+    return _Opinion(found, scores - penalty, lists_among(ranking, evidence, scores), _names(found))
 
 
 def _names(found: Candidates) -> Codes:

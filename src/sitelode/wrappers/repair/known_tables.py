@@ -16,7 +16,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
 from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.tables.lists.rule_learning import learn_rule
-from sitelode.tables.naming import says_nothing
+from sitelode.tables.name_words import says_nothing
 from sitelode.wrappers.known_content import LayoutRows, comparable_text
 from sitelode.wrappers.verify.verifying import BROKEN_BELOW, field_findings
 from sitelode.wrappers.wrapper import FieldProfile

@@ -10,7 +10,7 @@ from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
-from sitelode.tables.naming import unique_column_names
+from sitelode.tables.name_words import unique_column_names
 from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
