@@ -1,4 +1,4 @@
-"""Single pages from Python: their article, their lists, the fields of some alike, and what a wrapper says. Whole sites are `mine`'s."""
+"""Read single pages from Python: articles, lists, fields of similar pages, wrappers. For whole sites see `mine`."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -26,9 +26,9 @@ Given: TypeAlias = str | bytes | Fetched | Page  # text, bytes as they came, wit
 
 
 def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool = False) -> Article | None:
-    """Read the article of one page that nothing else is known of; None where it has no text of its own.
+    """Read the article of a single page; None if it has no text of its own.
 
-    With other pages of its site at hand `mine` does better: what recurs on them is no article.
+    With other pages of its site at hand `mine` does better: what recurs on them is boilerplate.
 
     Args:
         html: the page.
@@ -48,10 +48,10 @@ def extract(html: Given, url: str = "", *, markdown: bool = False, as_html: bool
 
 
 class PageReader:
-    """Reads single pages, each by itself or with what was learnt from its site: a wrapper, its file, or a folder that `mine` wrote."""
+    """Reads single pages, each alone or with what was learnt from its site: a wrapper, its file, or a folder that `mine` wrote."""
 
     def __init__(self, site: "Wrapper | Path | str | None" = None, *, markdown: bool = False, as_html: bool = False) -> None:
-        """Load what is known of the site; `markdown` and `as_html` as in `extract`."""
+        """Load what was learnt about the site; `markdown` and `as_html` as in `extract`."""
         self._markdown, self._as_html = markdown, as_html
         self._applier = None if site is None else _applier(site, markdown=markdown, as_html=as_html)
 
@@ -96,7 +96,7 @@ def find_lists(html: Given, url: str = "") -> "list[RecordList]":
 
 
 def find_fields(pages: Iterable[Given]) -> "FieldTable":
-    """Make one table of detail pages of one layout (products, players): a row a page, a column for each value that varies."""
+    """Make one table of detail pages of one layout (products, players): one row per page, one column per value that varies."""
     from sitelode.tables.details import detail_fields  # noqa: PLC0415 (loaded when there is work)
 
     if isinstance(pages, str | bytes) or not isinstance(pages, Iterable):
@@ -107,7 +107,7 @@ def find_fields(pages: Iterable[Given]) -> "FieldTable":
 
 
 def apply(wrapper: "Wrapper | Path | str", html: Given, url: str = "") -> "list[Reading]":
-    """Read a page with a wrapper, or with the file of one: one reading for each kind of rules it holds.
+    """Read a page with a wrapper or its file: one reading for each kind of rules it holds.
 
     For many pages make an `Applier` once, which takes a wrapper and has `read(page)`.
     """

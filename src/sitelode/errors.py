@@ -61,7 +61,7 @@ class NoPagesError(SourceError):
         """`why` says what is wrong with the only item, or with the first of several."""
         self.source, self.dropped = source, dropped
         if not dropped:
-            super().__init__(f"no HTML page in {source}: nothing is there; check that this is what you meant")
+            super().__init__("the list of pages is empty" if source == "pages in memory" else f"no HTML page in {source}: it is empty")
             return
         if why and dropped == 1 and not Path(source).is_dir():
             super().__init__(f"{source} is no page that can be read: {why}")

@@ -26,12 +26,12 @@ class MineSettings:
     html: bool = False  # articles as clean HTML as well
     learned_on: str = ""  # the date that the wrapper bears, as ISO 8601; none, so that the same pages give the same wrapper
     crawl: CrawlSettings = field(default_factory=CrawlSettings)
-    favor: Favor | None = None  # text that is surely the article's, or all that may be; neither gives the best of both
-    captions: bool | None = None  # of pictures: in all forms of the text or in none; otherwise in Markdown and HTML alone
+    favor: Favor | None = None  # precision: only text that is surely part of the article; recall: everything that may be
+    captions: bool | None = None  # keep picture captions in every form of the text, or drop them; otherwise Markdown and HTML keep them
     # Which articles are given. All pages are read and learnt from, whatever is wanted.
     only: tuple[str, ...] = ()  # paths: articles below one of them
     languages: tuple[str, ...] = ()  # ISO 639-1
-    learn_from: int = 50_000  # pages of a site, of many sites; of a larger one a sample is learnt from, and all are read by the wrapper
+    learn_from: int = 50_000  # with many sites: learn from at most this many pages per site; all pages are still read
     jobs: int = 1  # processes that parse and read the pages of a site that is kept in a folder; the result does not depend on it
     since: str = ""  # a day, month or year as ISO 8601: articles of it and later
 

@@ -376,5 +376,5 @@ def test_a_name_in_the_place_of_a_page_is_told():
         sitelode.extract(SITE / "index.html")
     with pytest.raises(SourceNotFoundError, match=r"'<html><p>Hello</p>' .. is HTML.* extract\(html\).*\[\(url, html\), ..\]"):
         sitelode.mine("<html><p>Hello</p>")
-    with pytest.raises(NoPagesError, match="nothing is there"):
+    with pytest.raises(NoPagesError, match="the list of pages is empty"):
         sitelode.mine([])

@@ -1,4 +1,4 @@
-"""How much each link that is no navigation says that its page lists another.
+"""Score how strongly each non-navigation link suggests that its page is an index page.
 
 A link that is worded as its target calls itself announces it, the more the longer: a listing links with titles, an article is linked by
 its title and links to listings by short names.

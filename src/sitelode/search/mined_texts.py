@@ -39,10 +39,10 @@ def mined_texts(folder: Path) -> Iterator[tuple[int, MinedText]]:
     """All texts of a folder, each with its place in its file. A row that only announces an article of the same result is left out."""
     articles = set()
     for place, text in _texts(folder, "article"):
-        articles.add(text.url)
+        articles.add(text.url.removesuffix("index.html"))
         yield place, text
     for place, text in _texts(folder, "record"):
-        if text.url not in articles:
+        if text.url.removesuffix("index.html") not in articles:
             yield place, text
 
 
@@ -76,7 +76,7 @@ def _article(data: dict[str, Any]) -> MinedText:
 def _record(data: dict[str, Any]) -> MinedText:
     fields = {name: str(value) for name, value in data["fields"].items() if value}
     shown = {name: value for name, value in fields.items() if not value.startswith(("http://", "https://"))}
-    title = next((shown[name] for name in ("heading", "title", "name") if name in shown), next(iter(shown.values()), ""))
+    title = next((shown[name] for name in ("title", "headline", "heading", "name") if name in shown), next(iter(shown.values()), ""))
     link = fields.get("link", "")
     url = link if link.startswith(("http://", "https://")) else str(data.get("url", ""))
     return MinedText("record", url, title[:_LONGEST_TITLE], "\n".join(shown.values()))

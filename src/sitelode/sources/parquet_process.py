@@ -1,4 +1,4 @@
-"""The process that reads a Parquet file: the library for it trusts what a file says of its sizes, and ends its process for some damage.
+"""Read Parquet in a subprocess, because the library can crash on damaged files.
 
 The file is standard input. The answer is a line of JSON for each row, with the bytes of its page behind it; the last line has the end, or
 what the problem is. Rows are read some at a time, never more than an honest file of its size has.

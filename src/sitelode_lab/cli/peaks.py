@@ -35,7 +35,7 @@ SHOWN_PAGES = 3
 @click.command()
 @click.argument("source")
 @click.option("--text", "as_text", is_flag=True, help="SOURCE is one text file of any kind, such as a novel; so is every .txt file.")
-@click.option("--lines", is_flag=True, help="The same, and every line is a document.")
+@click.option("--lines", is_flag=True, help="SOURCE is a text file with one document per line.")
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Write the curve F(f) with its peaks as SVG.")
 @click.option(
     "--distinct", type=click.Path(dir_okay=False, path_type=Path), help="Write V(f), the number of different strings, with its line."

@@ -30,7 +30,7 @@ THRESHOLDS = (0.2, 0.4, 0.6, 0.8, 0.9)  # of the entropy of links; the paper cut
 @click.option("--plot", type=click.Path(dir_okay=False, path_type=Path), help="Draw how the values converge, as SVG.")
 @click.option("--hubs", type=click.Path(dir_okay=False, path_type=Path), help="Draw how the hub values are distributed, as SVG.")
 @click.option(
-    "--truth", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Addresses of index pages, one a line: measure."
+    "--truth", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="File with the true index pages (URLs); prints scores."
 )
 @click.option("--blocks", type=click.Choice(["section", "table"]), default="section", show_default=True, help="What is a block for -cb.")
 @click.option(

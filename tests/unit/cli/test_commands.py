@@ -178,7 +178,7 @@ def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
         pytest.param(["mine", "no/such/place"], 1, ["no such source", "no/such/place"], id="missing source"),
         pytest.param(["mine"], 2, ["SOURCE"], id="missing argument"),
         pytest.param(["mine", str(EXAMPLE.parent / "texts")], 1, ["no HTML page in"], id="folder without pages"),
-        pytest.param(["mine", "-"], 1, ["no HTML page in standard input: nothing is there"], id="an empty pipe"),
+        pytest.param(["mine", "-"], 1, ["no HTML page in standard input: it is empty"], id="an empty pipe"),
         pytest.param(["show", "page", "no/such/page.html"], 1, ["no such source"], id="missing page"),
         pytest.param(["excavate"], 2, ["No such command 'excavate'.\n"], id="unknown command"),
         pytest.param(["mien"], 2, ["No such command 'mien'. Did you mean 'mine'?"], id="misspelt command"),

@@ -1,4 +1,4 @@
-"""Where a page, or a record of one, says a value: in the text or an attribute of an element, in a single text, or as a piece of one."""
+"""Locate a value on a page or in a record: element text, attribute, text node or part of one."""
 
 import re
 from collections import Counter, defaultdict
