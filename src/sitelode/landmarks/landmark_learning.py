@@ -54,7 +54,7 @@ def learn_rule(examples: Sequence[Example], *, backward: bool = False, bounds: S
     return learn_rules(examples, backward=backward, bounds=bounds, most=1)[0]
 
 
-def learn_rules(examples: Sequence[Example], *, backward: bool = False, bounds: SearchBounds | None = None, most: int) -> list[LearnedRule]:
+def learn_rules(examples: Sequence[Example], *, backward: bool, bounds: SearchBounds | None, most: int) -> list[LearnedRule]:
     """Several rules that are right on all examples, for a caller who can tell them apart; they differ in their first alternative."""
     bounds = bounds or SearchBounds()
     scanned = [_in_scan_order(example, backward=backward) for example in examples]

@@ -52,8 +52,7 @@ def _pattern(marks: str, has_ideographs: bool) -> re.Pattern[str]:  # noqa: FBT0
     """Marks (vowel signs, accents written apart) are no letters to Python, and there are thousands: only those of the text are listed."""
     letter = rf"(?!{_IDEOGRAPH}){_LETTER}" if has_ideographs else _LETTER
     word = rf"(?:{letter}|[{marks}])+" if marks else rf"(?:{letter})+"
-    ideograph = rf"{_IDEOGRAPH}|" if has_ideographs else ""
-    return re.compile(rf"({_TAG}|{_NUMBER}|{ideograph}{word}|\S)")
+    return re.compile(rf"({_TAG}|{_NUMBER}|{word}|\S)")  # an ideograph is a sign to it
 
 
 @lru_cache(maxsize=1 << 16)

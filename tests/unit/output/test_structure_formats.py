@@ -1,4 +1,6 @@
 import json
+import math
+import re
 import xml.etree.ElementTree as ET
 
 import numpy as np
@@ -7,8 +9,8 @@ from made_graphs import graph_of
 
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.picture import MOST_ENTRIES, MOST_LINES, fitting_entries, structure_svg
-from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, tree_lines
+from sitelode.output.structure.picture import MOST_ENTRIES, MOST_LINES, fitting_entries, place_entries, structure_svg
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, SectionEntry, section_entries, tree_lines
 from sitelode.page_kinds.informative_structure import informative_structure
 from sitelode.site.link_graph import LinkGraph
 
@@ -141,3 +143,34 @@ def test_control_characters_and_any_script_survive_in_xml():
         ET.fromstring(text)
         text.encode("utf-8")
     assert "暴風雨" in "".join(graphml(cut))
+
+
+def test_every_section_has_a_slice_as_wide_as_its_bubble():
+    root, large, small = (
+        SectionEntry("", "", 0, -1, 3, 5, 0, 5),
+        SectionEntry("", "", 1, 0, 1, 4, 4, 4),
+        SectionEntry("", "", 1, 0, 1, 1, 1, 1),
+    )
+    placed = place_entries([root, large, small])
+    turn = 2 * math.pi / (77 + 43)  # bubbles of 34 and 17 pixels, and the gaps behind them
+
+    assert [each.bubble_radius for each in placed] == [0, 34, 17]
+    assert [each.distance for each in placed] == [0, 300, 300]
+    assert [each.angle for each in placed] == pytest.approx([60 * turn, 38.5 * turn, (77 + 21.5) * turn])
+    assert [each.bubble_angle for each in placed[1:]] == [each.angle for each in placed[1:]]
+    assert [each.bubble_distance for each in placed] == [165, 300 + 34 + 6, 300 + 17 + 6]
+    assert [each.room for each in placed] == pytest.approx([0, 77 * turn * 300, 43 * turn * 300])
+
+
+def test_several_top_sections_stand_around_the_centre():
+    placed = place_entries([SectionEntry("", "", 0, -1, 1, 1, 1, 1)] * 2)
+
+    assert [each.distance for each in placed] == [300, 300]
+    assert [each.angle for each in placed] == pytest.approx([math.pi / 2, 3 * math.pi / 2])
+
+
+def test_the_section_in_the_centre_has_a_larger_square(small):
+    squares = re.findall(r'<rect class="index"[^>]* width="([\d.]+)"', "".join(structure_svg(small)))
+
+    assert sorted(set(squares)) == ["12.0", "8.0"]
+    assert squares.count("12.0") == 2, "before the cut and behind it"
