@@ -44,7 +44,16 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "sources": ("sources", ("tests/unit/sources", "tests/contract/test_sources.py", "tests/unit/cli/test_commands.py")),
     "landmarks": ("landmarks", ("tests/unit/landmarks", "tests/unit/wrappers", "tests/papers/test_stalker.py")),
-    "output": ("output", ("tests/unit/output", "tests/unit/tables", "tests/unit/cli/test_mine_outputs.py")),
+    "output": (
+        "output",
+        (
+            "tests/unit/output",
+            "tests/unit/tables",
+            "tests/unit/cli/test_mine_outputs.py",
+            "tests/unit/plugs/test_chunks.py",
+            "tests/unit/incremental",
+        ),
+    ),
     "page_kinds": ("page_kinds", ("tests/unit/page_kinds", *WHOLE)),
     "body": ("articles/body", ("tests/unit/articles", *WHOLE)),
     "fields": ("articles/fields", ("tests/unit/articles", *WHOLE)),

@@ -3,12 +3,13 @@
 import json
 import random
 
+import pytest
 from made_articles import article_source
 
 import sitelode
 from sitelode.articles.body.tree_model import calibration, distribution
-from sitelode.model import Fetched
-from sitelode.output.report import render
+from sitelode.model import Article, Comment, Fetched
+from sitelode.output.report import _article, render
 from sitelode.output.result import write_result
 from sitelode.settings import MineSettings
 
@@ -78,3 +79,17 @@ def test_tenths_are_counted():
     counts = distribution(values)
     assert sum(counts) == 100
     assert counts[3] == sum(0.3 <= value < 0.4 for value in values)
+
+
+@pytest.mark.parametrize(("comments", "shown"), [(0, ""), (1, " · 1 comment"), (2, " · 2 comments")])
+def test_the_report_says_how_many_comments_an_article_has(comments, shown):
+    article = Article(
+        url="https://paper.example/1",
+        cluster=3,
+        title="Tides",
+        text="Low.",
+        confidence=0.5,
+        comments=(Comment("Ann", "", "Yes."),) * comments,
+    )
+
+    assert f">layout 3 · confidence 0.50 · 4 characters{shown}<br>" in _article(article)

@@ -26,6 +26,8 @@ from sitelode.tables.table import TableColumn, kept_columns
         (["19 97"], "$ 19 97", 19.97),
         (["-20"], "-20 %", -20.0),
         ([], "free", None),
+        (["1,25", "0,5"], "1,299,000", None),
+        (["1.2", "3"], "\u2212 3", -3.0),
     ],
 )
 def test_numbers_are_read_as_their_column_writes_them(column, text, number):
@@ -48,6 +50,25 @@ def test_dates_ratings_and_truths_have_their_own_columns():
     assert (rating.name, rating.value({"stars": "4.5 out of 5"})) == ("stars_value", 4.5)
     assert (truth.name, truth.value({"open": "false"}), truth.value({})) == ("open_is_true", False, None)
     assert typed_columns("about", "text", ["a lamp"]) == []
+
+
+@pytest.mark.parametrize(
+    ("dated", "counted", "others", "names"),
+    [
+        pytest.param(0, 10, 0, ["seen_day", "seen_comments"], id="all have both"),
+        pytest.param(0, 9, 1, ["seen_day", "seen_comments"], id="nine of ten"),
+        pytest.param(0, 7, 3, [], id="too many have no day"),
+        pytest.param(9, 1, 0, ["seen_day"], id="one count says nothing"),
+    ],
+)
+def test_a_day_and_a_count_in_one_text(dated, counted, others, names):
+    sample = [f"{number + 1} March, 2007" for number in range(dated)]
+    sample += [f"{number + 11} March, 2007 {number + 2} comments" for number in range(counted)] + ["no day"] * others
+    columns = typed_columns("seen", "text", sample)
+
+    assert [column.name for column in columns] == names
+    if len(columns) == 2:
+        assert [column.value({"seen": "21 March, 2007 3 comments"}) for column in columns] == [date(2007, 3, 21), 3.0]
 
 
 @pytest.mark.parametrize("text", ["-20 %", "+3,5", "- 7 kg", "-1e5", "-12.50 €"])
