@@ -23,6 +23,7 @@ import pytest
 from bench.small_changes import SOURCES, Mutant
 
 MOST_SECONDS = 30  # of tests for one change, as they took when lines were noted
+FEW_EXAMPLES = 5
 Places = dict[str, list[int]]  # lines by module below src; no lines of modules outside the folder
 
 
@@ -75,6 +76,13 @@ class LineNotes:
             sys.settrace(None)
             threading.settrace(None)
             self.seconds[key] = self.seconds.get(key, 0.0) + time.perf_counter() - began
+
+    def pytest_collection_finish(self) -> None:
+        """Few examples of each property: noting makes them slow."""
+        from hypothesis import settings  # noqa: PLC0415 (pytest rewrites its assertions first)
+
+        settings.register_profile("few", settings(), max_examples=FEW_EXAMPLES)
+        settings.load_profile("few")
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Iterator[None]:
