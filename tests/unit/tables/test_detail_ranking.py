@@ -1,0 +1,50 @@
+"""Which column of detail pages is the title, and when several columns are one list."""
+
+import pytest
+
+from sitelode.html.parse import parse
+from sitelode.tables.details.detail_fields import find_fields
+from sitelode.tables.details.ranking import _held_by_title
+
+CITIES = "Oslo Lima Bonn Cairo Quito Turin Porto Malmo Delhi Perth".split()
+
+
+def table_of(body, title="{city} | Cities"):
+    pages = [
+        parse(
+            f"<title>{title}</title><body><div>Menu</div>{body}<div>Foot</div>".format(
+                city=city, number=100 + number, other=CITIES[-number]
+            ).encode()
+        )
+        for number, city in enumerate(CITIES)
+    ]
+    return find_fields(pages)
+
+
+@pytest.mark.parametrize(
+    ("value", "title", "held"),
+    [("oslo", "oslo", 1.0), ("oslo", "oslo | 3", 0.75), ("os", "oslo", 0.0), ("bon", "bonn", 0.875), ("lima", "oslo", 0.0)],
+)
+def test_how_much_of_a_title_a_value_is(value, title, held):
+    assert _held_by_title(value, title) == held
+
+
+@pytest.mark.parametrize(
+    ("body", "title", "expected"),
+    [
+        pytest.param("<h1>{city}</h1><p>{city} in {number}</p>", "{city} in {number}", "Oslo", id="a large heading that is half of it"),
+        pytest.param("<div>{city}</div><p>{city} in {number}</p>", "{city} in {number}", "Oslo in 100", id="no heading: the whole of it"),
+        pytest.param("<h3>{number} lamps</h3><p>{city}</p>", "{city}", "Oslo", id="no other heading"),
+        pytest.param("<h1>{city}</h1><p>{number} lamps</p>", "Cities", "Oslo", id="a title element of no page"),
+    ],
+)
+def test_the_title_of_detail_pages(body, title, expected):
+    assert table_of(body, title).rows[0]["title"] == [expected]
+
+
+@pytest.mark.parametrize(("parts", "columns"), [(3, 3), (4, 1), (5, 1)])
+def test_four_columns_with_one_path_are_a_list(parts, columns):
+    body = "<h1>{city}</h1><ul>" + "".join(f"<li>part {part} of {{number}} in {{city}}</li>" for part in range(parts)) + "</ul>"
+    found = [column for column in table_of(body).columns if column.name.startswith("text")]
+
+    assert len(found) == columns
