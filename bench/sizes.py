@@ -1,7 +1,7 @@
 """How large the house is: lines and modules of every room, as the table of docs/architecture.md has them, and what commands reach.
 
     python -m bench.sizes            every room beside its row, totals, and what mine, extract and apply reach by import
-    python -m bench.sizes --lower    lowers the rows of rooms that became smaller; rows are never raised
+    python -m bench.sizes --lower    lowers the rows of rooms that became smaller, and draws the tree again; rows are never raised
 
 A row is raised by hand, and the commit says why. `tests/test_size.py` fails when a room is larger than its row.
 """
@@ -18,6 +18,8 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
 TABLE = ROOT / "docs" / "architecture.md"
 COMMANDS = ("sitelode.cli.mine", "sitelode.cli.extract", "sitelode.cli.wrappers.apply")
+LINES_OF_A_BLOCK = 250  # in the picture
+_TREE = re.compile(r"(?<=```text\n)src\n.*?(?=```)", re.DOTALL)
 _ROW = re.compile(r"^\| (?P<names>`[^|]*?) \| (?P<lines>[\d,]+) \| (?P<modules>\d+) \|", re.MULTILINE)
 
 
@@ -59,7 +61,7 @@ def together(names: tuple[str, ...], sizes: dict[str, Size]) -> Size:
 
 
 def lower() -> None:
-    """Write the table again, with every room that became smaller at its present size."""
+    """Write the table and the tree again, with every room that became smaller at its present size."""
     sizes = rooms()
 
     def lowered(row: re.Match[str]) -> str:
@@ -67,7 +69,30 @@ def lower() -> None:
         least = min(now.lines, int(row["lines"].replace(",", ""))), min(now.modules, int(row["modules"]))
         return f"| {row['names']} | {least[0]:,} | {least[1]} |"
 
-    TABLE.write_text(_ROW.sub(lowered, TABLE.read_text(encoding="utf-8")), encoding="utf-8")
+    text = _ROW.sub(lowered, TABLE.read_text(encoding="utf-8"))
+    TABLE.write_text(_TREE.sub(lambda _: tree(), text), encoding="utf-8")
+
+
+def tree() -> str:
+    """Both packages as one picture, rooms in the order of the table."""
+    sizes = rooms()
+    drawn = ["src", _branch("├── sitelode", sum(size.lines for room, size in sizes.items() if room != "sitelode_lab"), block=False)]
+    for names in rows():
+        if names != ("sitelode_lab",):
+            label = f"{names[0]}/" if len(names) == 1 and (SOURCE / "sitelode" / names[0]).is_dir() else f"{names[0]}.py"
+            more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+            drawn.append(_branch(f"│   {label}{more}", together(names, sizes).lines))
+    drawn.append(_branch("└── sitelode_lab", sizes["sitelode_lab"].lines, block=False))
+    inside = Counter[str]()
+    for path, lines in files().items():
+        package, *below = path.relative_to(SOURCE).parts
+        inside[f"{below[0]}{'/' * (len(below) > 1)}"] += lines * (package == "sitelode_lab")
+    drawn += [_branch(f"    {name}", lines) for name, lines in inside.most_common() if lines]
+    return "\n".join(drawn) + "\n"
+
+
+def _branch(label: str, lines: int, *, block: bool = True) -> str:
+    return f"{label:32}{lines:>7,}  {'█' * max(1, round(lines / LINES_OF_A_BLOCK)) if block else ''}".rstrip()
 
 
 def reached(commands: tuple[str, ...] = COMMANDS) -> Size:
