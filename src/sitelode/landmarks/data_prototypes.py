@@ -147,15 +147,8 @@ def _head_and_tail(value: str) -> tuple[list[str], list[str]]:
 
 
 def _fits_ends(starts: tuple[EndPattern, ...], ends: tuple[EndPattern, ...], head: Sequence[str], tail: Sequence[str]) -> bool:
-    return _some_starts(starts, head) and _some_ends(ends, tail[::-1])
-
-
-def _some_starts(patterns: tuple[EndPattern, ...], tokens: Sequence[str]) -> bool:
-    return not patterns or any(_starts_with(pattern.tokens, tokens) for pattern in patterns)
-
-
-def _some_ends(patterns: tuple[EndPattern, ...], tokens: Sequence[str]) -> bool:
-    return not patterns or any(_starts_with(pattern.tokens[::-1], tokens[::-1]) for pattern in patterns)
+    at_start = not starts or any(_starts_with(pattern.tokens, head) for pattern in starts)
+    return at_start and (not ends or any(_starts_with(pattern.tokens[::-1], tail) for pattern in ends))
 
 
 def _starts_with(pattern: Pattern, tokens: Sequence[str]) -> bool:

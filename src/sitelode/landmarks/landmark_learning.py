@@ -26,10 +26,6 @@ class Example:
     border: int | None
 
 
-def _any_token(_token: str) -> bool:
-    return True
-
-
 @dataclass(frozen=True, slots=True)
 class SearchBounds:
     """How far the search for one alternative goes: at most refinements * candidates are tried, 12,000. All were set by hand."""
@@ -39,7 +35,7 @@ class SearchBounds:
     patience: int = 6  # refinements after a perfect alternative was found
     longest_landmark: int = 5  # tokens
     most_landmarks: int = 4
-    may_be_landmark: Callable[[str], bool] = _any_token  # of tokens as they stand; wildcards always may
+    may_be_landmark: Callable[[str], bool] = lambda _: True  # of tokens as they stand; wildcards always may
     what_follows_first: bool = False  # SkipUntil before SkipTo: for the end of a value, where what precedes is the value itself
 
 
@@ -80,7 +76,8 @@ class _Covering:
     def covers(self, open_ones: dict[int, Example], most: int) -> list[_Cover]:
         missed: tuple[int, ...] = ()
         while open_ones:
-            seed = _seed(open_ones)
+            # The example with the shortest way to its border leads, the last of several.
+            seed = min(open_ones, key=lambda number: (open_ones[number].border or 0, -number))
             found = _Search(open_ones[seed], [*open_ones.values(), *self.nothing_there], self.bounds).perfect_alternatives(most)
             if found:
                 return [self._completed(alternative, open_ones, missed) for alternative in found]
@@ -98,11 +95,6 @@ def _in_scan_order(example: Example, *, backward: bool) -> Example:
     if not backward:
         return example
     return Example(example.tokens.backwards, None if example.border is None else len(example.tokens) - example.border)
-
-
-def _seed(examples: dict[int, Example]) -> int:
-    """The example that leads: the one with the shortest way to its border, the last of several."""
-    return min(examples, key=lambda number: (examples[number].border or 0, -number))
 
 
 @dataclass(frozen=True, slots=True)

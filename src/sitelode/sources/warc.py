@@ -8,7 +8,7 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
@@ -164,7 +164,7 @@ class WarcSource(PagesFile):
 
     def _resource(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
         self._refuse_early(page.content_type, block.length)
-        return page_or_feed(_with_body(page, block.whole(), page.content_type), self.limits, self.feeds)
+        return page_or_feed(replace(page, body=block.whole()), self.limits, self.feeds)
 
     def _response(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
         head = response_head(block.start())
@@ -177,7 +177,7 @@ class WarcSource(PagesFile):
         if head.chunked:
             body = unchunked(body)
         body = decoded(body, head.content_encodings, self.limits.max_page_bytes)
-        return page_or_feed(_with_body(page, body, head.content_type), self.limits, self.feeds)
+        return page_or_feed(replace(page, body=body, content_type=head.content_type), self.limits, self.feeds)
 
     def _refuse_early(self, content_type: str | None, length: int) -> None:
         """Avoid reading a record that cannot be a page."""
@@ -303,10 +303,6 @@ def _target(record: "WarcRecord") -> str:
     return (record.headers.get("WARC-Target-URI") or "").strip("<> ")  # some writers put it in angle brackets
 
 
-def _with_body(page: Fetched, body: bytes, content_type: str | None) -> Fetched:
-    return Fetched(page.url, body, content_type, page.origin, page.fetched_at)
-
-
 def _iso_time(text: str | None) -> str | None:
     return text if text and text != NO_DATE and _ISO_TIME.fullmatch(text) else None
 
@@ -322,7 +318,9 @@ class WaczSource(PagesFile):
     def items(self) -> Iterator[Fetched | Dropped]:
         self.feeds.clear()
         with self.open_bytes() as raw, self._opened(raw) as bundle:
-            archives = sorted((each for each in bundle.infolist() if _is_archive(each.filename)), key=lambda each: each.filename)
+            named = ((each.filename.lower().split("/"), each) for each in bundle.infolist())
+            found = (each for (*folders, name), each in named if "archive" in folders and name.endswith(_ARCHIVE_NAMES))
+            archives = sorted(found, key=lambda each: each.filename)
             if not archives:
                 raise ArchiveError(Path(self.name), "the zip has no WARC file in a folder named archive")
             self._refuse_bombs(raw, archives)
@@ -349,10 +347,6 @@ class WaczSource(PagesFile):
             yield Dropped(place, "archive damaged", str(error))
         self.redirects.update(archive.aliases)
         yield from self.feeds.take_all(archive.feeds)
-
-
-def _is_archive(name: str) -> bool:
-    return "archive" in name.split("/")[:-1] and name.lower().endswith(_ARCHIVE_NAMES)
 
 
 def _open_entry(bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> BinaryIO:

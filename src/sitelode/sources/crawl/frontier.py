@@ -153,7 +153,7 @@ class Frontier:
                 self._queue(entry, doubtful=True)
                 continue
             del self.waiting[url]
-            reason = self._refusal(entry)
+            reason = self.traps.refusal(url) if entry.kind is Kind.PAGE else None
             if reason is None:
                 self.under_way[url] = entry
                 return entry
@@ -197,9 +197,6 @@ class Frontier:
         if self.settings.include and not any(fnmatchcase(path, pattern) for pattern in self.settings.include):
             return "not included"
         return None
-
-    def _refusal(self, entry: Entry) -> str | None:
-        return self.traps.refusal(entry.url) if entry.kind is Kind.PAGE else None
 
     def _queue(self, entry: Entry, *, doubtful: bool) -> None:
         self._turns += 1

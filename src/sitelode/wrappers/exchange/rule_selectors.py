@@ -82,11 +82,9 @@ def _stated(written: str, xpath: str, attribute: str) -> Selector:
 
 def _brings_along(one: Path, other: Path) -> bool:
     """Whether every element at the other path is also at this path or inside such an element, so that its text would be selected twice."""
-    return one != other and len(one) <= len(other) and all(map(_is_like, one, other))
-
-
-def _is_like(one: Step, other: Step) -> bool:
-    return one.tag == other.tag and one.cell in (0, other.cell) and set(one.names) <= set(other.names)
+    steps = zip(one, other, strict=False)
+    alike = all(step.tag == like.tag and step.cell in (0, like.cell) and set(step.names) <= set(like.names) for step, like in steps)
+    return one != other and len(one) <= len(other) and alike
 
 
 def _of_list(layout: Layout) -> LayoutSelectors:

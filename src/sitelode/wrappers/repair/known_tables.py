@@ -104,7 +104,8 @@ def _by_values(counts: dict[str, dict[str, _Count]], known: Sequence[tuple[Row, 
 
 def _by_looks(evidence: ColumnEvidence, matched: Mapping[str, str], known: set[str]) -> dict[str, str]:
     """For old columns without a match; one whose known values say nothing anywhere may only be matched by its name."""
-    columns = {name: values for name, values in _values(evidence.new).items() if name not in matched.values()}
+    new = dict.fromkeys(name for row in evidence.new for name in row if name not in matched.values())
+    columns = {name: [row.get(name, "") for row in evidence.new] for name in new}
     missing = [(old, profile) for old, profile in evidence.old.items() if old not in matched]
     found = {old: old for old, profile in missing if old in columns and not says_nothing(old) and looks_like(profile, columns[old])}
     for old, profile in missing:
@@ -115,11 +116,6 @@ def _by_looks(evidence: ColumnEvidence, matched: Mapping[str, str], known: set[s
             if len(fitting) == 1 and not any(looks_like(other, columns[fitting[0]]) for other in others):
                 found[old] = fitting[0]
     return found
-
-
-def _values(rows: Sequence[Row]) -> dict[str, list[str]]:
-    names = dict.fromkeys(name for row in rows for name in row)
-    return {name: [row.get(name, "") for row in rows] for name in names}
 
 
 def looks_like(profile: FieldProfile, values: Sequence[str]) -> bool:

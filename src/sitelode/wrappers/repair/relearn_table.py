@@ -77,7 +77,8 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     renamed = _renamed(rules, matched.columns, profiles)
     if is_page_record(old):  # its maker chose the fields
         renamed = replace(renamed, columns=renamed.columns[: len(matched.columns)])
-    layout = _with_taught_columns(fields_layout(pages, renamed, 0, learned_on, sketcher), taught, pages)
+    layout = fields_layout(pages, renamed, 0, learned_on, sketcher)
+    layout = with_fields(layout, taught, [page_tokens(page) for page in pages]) if taught else layout
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, taught, lost)))
 
@@ -164,10 +165,6 @@ def _column_changes(old: Layout, taught: Iterable[str], lost: Sequence[str]) -> 
 
 def _names_in_words(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
-
-
-def _with_taught_columns(layout: Layout, taught: Mapping[str, Taught], pages: Sequence[Page]) -> Layout:
-    return with_fields(layout, taught, [page_tokens(page) for page in pages]) if taught else layout
 
 
 def with_old_columns(rule: ListRule, old: Layout, pages: Sequence[Page]) -> ListRule:
