@@ -18,7 +18,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout
 from sitelode.wrappers.readers import usable_wrapper
-from sitelode.wrappers.teach.apply_lessons import add_field
+from sitelode.wrappers.teach.apply_lessons import with_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import verify
 from sitelode.wrappers.wrapper import Wrapper
@@ -34,8 +34,7 @@ def shop_wrapper():
     pages = shop_pages.pages(6)
     wrapper = compile_wrapper(study_pages([each.page for each in pages]), "2026-01-01")
     field = teach("maker", [Lesson(pages[number], shop_pages.product(number)["maker"]) for number in range(2)], pages[2:])
-    data = add_field(wrapper.to_data(), 0, field, ["Oak & Sons"])
-    return Wrapper.from_data(data), [each.page for each in pages]
+    return with_field(wrapper, 0, field, ["Oak & Sons"]), [each.page for each in pages]
 
 
 def details_wrapper():

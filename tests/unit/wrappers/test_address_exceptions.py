@@ -11,7 +11,7 @@ from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.site_wrapper import LayoutsSeen, with_exceptions
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.teach.apply_lessons import add_field, layout_of
+from sitelode.wrappers.teach.apply_lessons import layout_of, with_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -52,8 +52,7 @@ def test_what_was_taught_is_found_by_looks():
     pages, wrapper = twins()
     found = remembering(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
     lessons = [Lesson(page_tokens(page), "Ann Author") for page in pages[3:5]]
-    data = add_field(found.to_data(), 0, teach("writer", lessons, [page_tokens(page) for page in pages[5:]]), ["Ann Author"])
-    taught = Wrapper.from_data(data)
+    taught = with_field(found, 0, teach("writer", lessons, [page_tokens(page) for page in pages[5:]]), ["Ann Author"])
 
     assert [reading(taught, page).taught.get("writer") for page in pages[:4]] == ["Ann Author"] * 4
     assert [layout_of(Applier(taught), page) for page in pages[:4]] == [0] * 4

@@ -11,9 +11,9 @@ from sitelode.cli.main import cli
 from sitelode.html.parse import parse
 from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
 from sitelode.wrappers.learn.learning import compile_wrapper
-from sitelode.wrappers.teach.apply_lessons import add_field
+from sitelode.wrappers.teach.apply_lessons import with_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
-from sitelode.wrappers.wrapper import Wrapper, write_wrapper
+from sitelode.wrappers.wrapper import write_wrapper
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def taught():
     pages = [parse(html(number).encode(), f"https://shop.example/p{number}.html") for number in range(8)]
     wrapper = compile_wrapper(study_pages(pages))
     field = teach("maker", [Lesson(page(4), product(4)["maker"])], [page(number) for number in range(8)])
-    return Wrapper.from_data(add_field(wrapper.to_data(), 0, field))
+    return with_field(wrapper, 0, field)
 
 
 @pytest.mark.parametrize("form", FORMS)

@@ -16,7 +16,7 @@ from sitelode.wrappers.known_content import KnownArticles, RepairEvidence, known
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.teach.apply_lessons import add_field
+from sitelode.wrappers.teach.apply_lessons import with_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import FieldProfile, Range, Wrapper
@@ -193,7 +193,7 @@ def test_a_taught_field_keeps_its_name_after_a_redesign():
     tokens = [page_tokens(page) for page in old]
     field = teach("price", [Lesson(tokens[0], price(0)), Lesson(tokens[1], price(1))], tokens[2:])
     values = [field.answer(page).value for page in tokens]
-    wrapper = Wrapper.from_data(add_field(wrapper.to_data(), 0, field, values))
+    wrapper = with_field(wrapper, 0, field, values)
     remembered = KnownArticles.of_readings(readings_of(wrapper, old))
     done = repair(wrapper, new, RepairEvidence(remembered))
 

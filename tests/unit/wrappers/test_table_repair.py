@@ -24,10 +24,9 @@ from sitelode.wrappers.known_content import (
 from sitelode.wrappers.learn.profiling import ProfileLearner, is_unprofiled
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
-from sitelode.wrappers.teach.apply_lessons import add_field
+from sitelode.wrappers.teach.apply_lessons import with_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.verify.verifying import Verdict, verify
-from sitelode.wrappers.wrapper import Wrapper
 
 
 def readings_of(wrapper, pages):
@@ -188,7 +187,7 @@ def test_a_field_that_was_taught_beside_a_table_is_taught_again():
     wrapper, pages = detail_wrapper()
     tokens = [page_tokens(page) for page in pages]
     field = teach("cost", [Lesson(tokens[0], lamp(0)["price"])], tokens[1:])
-    wrapper = Wrapper.from_data(add_field(wrapper.to_data(), 0, field, [lamp(number)["price"] for number in range(12)]))
+    wrapper = with_field(wrapper, 0, field, [lamp(number)["price"] for number in range(12)])
     changed = details(new_detail, range(12))
     done = repair(wrapper, changed, evidence(wrapper, pages))
 

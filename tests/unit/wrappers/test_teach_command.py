@@ -1,6 +1,7 @@
 """`sitelode wrapper teach`: examples from the command line, questions in the terminal, a wrapper that knows the field."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
@@ -12,7 +13,7 @@ from sitelode.errors import SettingError, SitelodeError, WrapperError
 from sitelode.html.parse import parse
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.taught.taught import MOST_TAUGHT, taught_fields, taught_values
-from sitelode.wrappers.teach.apply_lessons import add_field, split_example
+from sitelode.wrappers.teach.apply_lessons import split_example, with_field
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 
@@ -137,23 +138,23 @@ def test_addresses_with_equals_signs(given, expected):
 
 def test_a_field_taught_again_takes_the_place_of_the_old_one(learned):
     price = teach("price", [Lesson(page(1), product(1)["price"])], [page(2)])
-    once = add_field(learned.to_data(), 0, price)
-    twice = add_field(once, 0, price, [product(number)["price"] for number in range(5)])
+    once = with_field(learned, 0, price)
+    twice = with_field(once, 0, price, [product(number)["price"] for number in range(5)])
 
-    assert [field["name"] for field in twice["layouts"][0]["rules"]["taught"]] == ["price"]
-    assert Wrapper.from_data(json.loads(json.dumps(twice))).layouts[0].profile.fields["price"].filled == 1.0
+    assert [field["name"] for field in twice.layouts[0].rules["taught"]] == ["price"]
+    assert Wrapper.from_data(json.loads(twice.text())).layouts[0].profile.fields["price"].filled == 1.0
     assert "taught" not in learned.to_data()["layouts"][0]["rules"]
 
 
 def test_what_does_not_fit_into_a_wrapper(learned):
     price = teach("price", [Lesson(page(1), product(1)["price"])], [page(2)])
-    full = learned.to_data()
-    full["layouts"][0]["rules"]["taught"] = [{"name": f"field {number}"} for number in range(MOST_TAUGHT)]
+    rules = {**learned.layouts[0].rules, "taught": [{"name": f"field {number}"} for number in range(MOST_TAUGHT)]}
+    full = learned.with_layouts([replace(learned.layouts[0], rules=rules)])
 
     with pytest.raises(WrapperError, match="there is no number 9"):
-        add_field(learned.to_data(), 9, price)
+        with_field(learned, 9, price)
     with pytest.raises(WrapperError, match="at most"):
-        add_field(full, 0, price)
+        with_field(full, 0, price)
     with pytest.raises(ValueError, match="at most"):
         taught_fields({"taught": [{}] * (MOST_TAUGHT + 1)})
 

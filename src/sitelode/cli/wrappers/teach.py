@@ -24,12 +24,12 @@ from sitelode.wrappers.taught.taught_field import Answer
 from sitelode.wrappers.teach.apply_lessons import (
     LayoutPages,
     PagesOfSite,
-    add_field,
     layout_of,
     lesson_of,
     pages_like,
     reach_other_layouts,
     split_example,
+    with_field,
     without_fields,
 )
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
@@ -76,7 +76,7 @@ def command(
     if asking:
         field, session = _ask_where_rules_differ(field, session)
     values = [field.answer(page).value for page in session.layout.pages]
-    changed = Wrapper.from_data(add_field(session.wrapper.to_data(), session.layout.layout, field, values))
+    changed = with_field(session.wrapper, session.layout.layout, field, values)
     reached = reach_other_layouts(changed, name, session.site.pages())
     write_wrapper(reached.wrapper, target)
     _keep(session.new, wrapper, target)
@@ -96,14 +96,14 @@ def _keep(entries: Iterable[LessonEntry | FieldRemoval], wrapper: Path, target: 
 
 
 def _remove(wrapper: Path, log: LessonLog, name: str, target: Path) -> Wrapper:
-    data = read_wrapper(wrapper).to_data()
-    changed = without_fields(data, {name})
-    if changed == data and all(each.name != name for each in log.holding):
+    found = read_wrapper(wrapper)
+    changed = without_fields(found, {name})
+    if changed == found and all(each.name != name for each in log.holding):
         raise SettingError(f"there is no taught field called {name}")
-    write_wrapper(Wrapper.from_data(changed), target)
+    write_wrapper(changed, target)
     _keep([FieldRemoval(name)], wrapper, target)
     click.echo(f"{name} removed: {target}")
-    return Wrapper.from_data(changed)
+    return changed
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, R
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
-from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
+from sitelode.wrappers.teach.known_values import relearn_all
 from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout
 
 SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand
@@ -78,7 +78,9 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     if is_page_record(old):  # its maker chose the fields
         renamed = replace(renamed, columns=renamed.columns[: len(matched.columns)])
     layout = fields_layout(pages, renamed, 0, learned_on, sketcher)
-    layout = with_fields(layout, taught, [page_tokens(page) for page in pages]) if taught else layout
+    if taught:
+        tokens = [page_tokens(page) for page in pages]
+        layout = with_fields(layout, taught, {name: [field.answer(page).value for page in tokens] for name, field in taught.items()})
     lost = [name for name in missing if name not in taught] + [field.name for field in taught_fields(old.rules) if field.name not in taught]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, taught, lost)))
 
@@ -184,9 +186,6 @@ def relearn_columns(names: Sequence[str], shown: RowsOnPages, pages: Sequence[Pa
         return {}
     shown, told = shown[:MOST_SHOWN], {page.url for _, page in shown}
     others = [page for page in pages if page.url not in told][:MOST_OTHERS]
-    changed = ChangedPages([page_tokens(page) for page in [*(page for _, page in shown), *others]])
-    found = {}
-    for name in names[:MOST_TAUGHT]:
-        values = {place: value for place, (row, _) in enumerate(shown) if (value := row.values.get(name))}
-        found[name] = relearn(KnownField(name, values), changed)
+    lost: dict[str, Taught | None] = dict.fromkeys(names[:MOST_TAUGHT])
+    found = relearn_all(lost, [row.values for row, _ in shown], [*(page for _, page in shown), *others])
     return {name: learnt[0] for name, learnt in found.items() if learnt is not None}

@@ -19,7 +19,7 @@ from sitelode.wrappers.repair.table_repair import TableRepair
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
-from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
+from sitelode.wrappers.teach.known_values import relearn_all
 from sitelode.wrappers.verify.verifying import BatchVerdict, Verdict, field_findings, verify
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
@@ -96,7 +96,8 @@ class FieldRepair:
             if found:
                 tokens = [page_tokens(page) for page, _ in own[:MOST_PAGES]]
                 rules = {name: field for name, (field, _) in found.items()}
-                layouts[place] = replace(with_fields(layout, rules, tokens), learned_on=self.learned_on)
+                values = {name: [field.answer(page).value for page in tokens] for name, field in rules.items()}
+                layouts[place] = replace(with_fields(layout, rules, values), learned_on=self.learned_on)
             changes += [f"{name} found again in {layout.name}: {why}" for name, (_, why) in found.items()]
             questions |= {name: f"{name} is lost in {layout.name}: no known value shows where it is" for name in done if name not in found}
         return self.wrapper.with_layouts(layouts), changes, self._lost(self.wrapper.with_layouts(layouts), wanted, questions)
@@ -118,9 +119,7 @@ class FieldRepair:
             page for page, _ in own
         ]
         pages = failing[:: max(1, -(-len(failing) // MOST_PAGES))] if lost else []
-        changed, known = ChangedPages([page_tokens(page) for page in pages]), [self._known_values(page) for page in pages]
-        told = {field.name: {place: values[field.name] for place, values in enumerate(known) if values.get(field.name)} for field in lost}
-        return {field.name: relearn(KnownField(field.name, told[field.name], field), changed) for field in lost}
+        return relearn_all({field.name: field for field in lost}, [self._known_values(page) for page in pages], pages)
 
     def _lost_fields(self, layout: Layout, readings: Sequence[Reading]) -> list[Taught]:
         own = {field.name: field for field in taught_fields(layout.rules)}

@@ -2,11 +2,10 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from sitelode.counted import counted
 from sitelode.errors import SettingError, SitelodeError, WrapperError
@@ -149,22 +148,22 @@ def taught_wrapper(wrapper: Wrapper, log: LessonLog, pages: SitePages) -> tuple[
     """The wrapper with all fields of the lessons that hold, and without those forgotten; and what went wrong, a line for each field."""
     if not log.entries or not wrapper.layouts:
         return wrapper, []
-    data, problems = without_fields(wrapper.to_data(), log.names), list[str]()
+    wrapper, problems = without_fields(wrapper, log.names), list[str]()
     for name in sorted(log.names):
         said = [each for each in log.holding if each.name == name]
         try:
             learnt = learnt_fields(wrapper, said, pages)
             for each in learnt:
-                data = add_field(data, each.layout, each.field, each.values())
+                wrapper = with_field(wrapper, each.layout, each.field, each.values())
         except (SettingError, WrapperError) as problem:
             problems.append(f"{name} could not be learnt again: {problem}")
             continue
         if learnt:
             looked_at = [pages.page(number) for number in pages.spread(MOST_LOOKED_AT)]
-            data = reach_other_layouts(Wrapper.from_data(data), name, looked_at).wrapper.to_data()
+            wrapper = reach_other_layouts(wrapper, name, looked_at).wrapper
         if said and not learnt:
             problems.append(f"{name} could not be learnt again: its pages are gone, or no layout of the wrapper is like them")
-    return Wrapper.from_data(data), problems
+    return wrapper, problems
 
 
 def write_taught(path: Path, log: LessonLog, pages: SitePages) -> list[str]:
@@ -264,7 +263,7 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
     taught_on = max(having, key=lambda number: wrapper.layouts[number].pages)
     field = having[taught_on]
     taught_kind = wrapper.layouts[taught_on].kind, "nothing" in wrapper.layouts[taught_on].rules
-    data, lines = wrapper.to_data(), list[str]()
+    reached, lines = wrapper, list[str]()
     for number, own in sorted(_by_layout(wrapper, pages).items()):
         layout = wrapper.layouts[number]
         if number in having or (layout.kind, "nothing" in layout.rules) != taught_kind or len(own) < LEAST_PAGES:
@@ -275,9 +274,9 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
         if found is None:
             lines.append(f"{where} does not have {name} yet; an example there teaches it: '{own[0].url}=...'")
         else:
-            data = add_field(data, number, found[0], [found[0].answer(page).value for page in tokens])
+            reached = with_field(reached, number, found[0], [found[0].answer(page).value for page in tokens])
             lines.append(f"{where} has {name}, too: {found[1]}")
-    return Reached(Wrapper.from_data(data), tuple(lines))
+    return Reached(reached, tuple(lines))
 
 
 def _by_layout(wrapper: Wrapper, pages: Sequence[Page]) -> Mapping[int, list[Page]]:
@@ -297,48 +296,50 @@ def _fits(field: Taught, pages: Sequence[PageTokens]) -> bool:
     return right >= SAME_RULES * len(pages)
 
 
-def add_field(wrapper_data: Mapping[str, Any], layout: int, field: Taught, values: Sequence[str] = ()) -> dict[str, Any]:
-    """A wrapper's data with a field added to a layout, or put in the place of the one of that name.
-
-    Args:
-        wrapper_data: as `Wrapper.to_data` gives it; it stays as it is.
-        layout: its number.
-        field: what was taught.
-        values: what the field gives on pages of the layout, empty where it gives nothing: what later values are compared with.
+def with_field(wrapper: Wrapper, layout: int, field: Taught, values: Sequence[str] = ()) -> Wrapper:
+    """A wrapper with a field on a layout, by its number; see `with_fields`.
 
     Raises:
         WrapperError: when there is no such layout, or no room.
 
     """
-    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
-    layouts = changed.get("layouts") or []
+    layouts = list(wrapper.layouts)
     if not 0 <= layout < len(layouts):
         raise WrapperError(f"the wrapper has {counted(len(layouts), 'layout')}, there is no number {layout}")
-    rules = layouts[layout].setdefault("rules", {})
-    others = [each for each in rules.get(TAUGHT, []) if each.get("name") != field.name]
-    if len(others) >= MOST_TAUGHT:
+    layouts[layout] = with_fields(layouts[layout], {field.name: field}, {field.name: values})
+    return wrapper.with_layouts(layouts)
+
+
+def with_fields(layout: Layout, fields: Mapping[str, Taught], values: Mapping[str, Sequence[str]]) -> Layout:
+    """A layout with fields that were taught, each in the place of the one of its name.
+
+    Args:
+        layout: stays as it is.
+        fields: by name.
+        values: what they give on its pages, empty where they give nothing: what later values are compared with.
+
+    Raises:
+        WrapperError: when there is no room.
+
+    """
+    others = [each for each in layout.rules.get(TAUGHT, ()) if each.get("name") not in fields]
+    if len(others) + len(fields) > MOST_TAUGHT:
         raise WrapperError(f"a layout holds at most {MOST_TAUGHT} taught fields")
-    rules[TAUGHT] = sorted([*others, field.to_data()], key=lambda each: str(each["name"]))
-    if values:
-        layouts[layout].setdefault("fields", {})[field.name] = FieldProfile.from_values(values).to_data()
-    return changed
-
-
-def without_fields(wrapper_data: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]:
-    """A wrapper's data without the taught fields of these names, on all layouts; it stays as it is."""
-    changed: dict[str, Any] = deepcopy(dict(wrapper_data))
-    for layout in changed.get("layouts") or []:
-        rules = layout.get("rules", {})
-        gone = {each["name"] for each in rules.get(TAUGHT, []) if each.get("name") in names}
-        if gone:
-            rules[TAUGHT] = [each for each in rules[TAUGHT] if each.get("name") not in gone]
-            layout["fields"] = {name: profile for name, profile in layout.get("fields", {}).items() if name not in gone}
-    return changed
-
-
-def with_fields(layout: Layout, fields: Mapping[str, Taught], pages: Sequence[PageTokens]) -> Layout:
-    """A layout with further fields taught by examples, and with what these give on its pages."""
-    every = {**{each.name: each for each in taught_fields(layout.rules)}, **fields}
-    profiles = {name: FieldProfile.from_values([field.answer(page).value for page in pages]) for name, field in fields.items()}
+    taught = sorted([*others, *(field.to_data() for field in fields.values())], key=lambda each: str(each["name"]))
+    profiles = {name: FieldProfile.from_values(given) for name, given in values.items() if given}
     profile = replace(layout.profile, fields={**layout.profile.fields, **profiles})
-    return replace(layout, rules={**layout.rules, TAUGHT: [every[name].to_data() for name in sorted(every)]}, profile=profile)
+    return replace(layout, rules={**layout.rules, TAUGHT: taught}, profile=profile)
+
+
+def without_fields(wrapper: Wrapper, names: Collection[str]) -> Wrapper:
+    """A wrapper without the taught fields of these names, on all layouts."""
+    layouts = []
+    for layout in wrapper.layouts:
+        taught = layout.rules.get(TAUGHT, ())
+        kept = [each for each in taught if each.get("name") not in names]
+        if len(kept) < len(taught):
+            gone = {each.get("name") for each in taught if each not in kept}
+            fields = {name: profile for name, profile in layout.profile.fields.items() if name not in gone}
+            layout = replace(layout, rules={**layout.rules, TAUGHT: kept}, profile=replace(layout.profile, fields=fields))  # noqa: PLW2901
+        layouts.append(layout)
+    return wrapper.with_layouts(layouts)

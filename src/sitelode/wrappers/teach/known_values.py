@@ -15,9 +15,10 @@ from sitelode.articles.fields.dates import DateForms, month_names
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.html.metadata import metadata_of
+from sitelode.html.page import Page
 from sitelode.landmarks.token_classes import token_spans
 from sitelode.wrappers.known_content import comparable_text
-from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_in, occurrences
+from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_in, occurrences, page_tokens
 from sitelode.wrappers.taught.taught import BETWEEN_SAID, BETWEEN_VALUES, Taught, TaughtList
 from sitelode.wrappers.teach.teaching import Lesson, teach, teach_at
 
@@ -98,6 +99,15 @@ def relearn(known: KnownField, changed: ChangedPages) -> tuple[Taught, str] | No
         if found is not None:
             return found[0], f"{found[1]} of {counted(len(values), 'value')} {words}"
     return None
+
+
+def relearn_all(
+    lost: Mapping[str, Taught | None], known: Sequence[Mapping[str, str]], pages: Sequence[Page]
+) -> dict[str, tuple[Taught, str] | None]:
+    """Several fields or columns by name, taught ones with their old rules; `known` are the values of the first of the pages."""
+    changed = ChangedPages([page_tokens(page) for page in pages])
+    told = {name: {place: value for place, values in enumerate(known) if (value := values.get(name))} for name in lost}
+    return {name: relearn(KnownField(name, told[name], old), changed) for name, old in lost.items()}
 
 
 @dataclass(frozen=True)
