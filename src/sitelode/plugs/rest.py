@@ -7,6 +7,7 @@ import json
 import secrets
 from asyncio import Semaphore, timeout
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -20,6 +21,7 @@ from starlette.routing import Route
 from sitelode.errors import SettingError, SitelodeError
 from sitelode.plugs.site_tools import MOST_FOUND, SiteTools, told
 
+Answer = Callable[[Request], object]
 _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 _NUMBER = {"type": "integer", "minimum": 0}
@@ -130,26 +132,29 @@ class Service:
         self._tools, self._key, self._room = tools, key.encode(), Semaphore(MOST_AT_ONCE)
 
     def app(self) -> Starlette:
-        return Starlette(
-            routes=[
-                Route("/health", self._answering(self._health)),
-                Route("/openapi.json", self._answering(self._description)),
-                Route("/v1/extract", self._answering(self._extract), methods=["POST"]),
-                Route("/v1/sites", self._answering(self._sites)),
-                Route("/v1/sites/{site}/sections", self._answering(self._sections)),
-                Route("/v1/sites/{site}/search", self._answering(self._search)),
-                Route("/v1/sites/{site}/article", self._answering(self._article)),
-            ],
-            exception_handlers={HTTPException: _no_such_route, Exception: _failed},
-        )
+        tools, site = self._tools, "/v1/sites/{site}"
+        answers: dict[str, Answer] = {
+            "/health": lambda _: {"status": "ok"},
+            "/openapi.json": lambda _: description(),
+            "/v1/sites": lambda _: tools.list_sites(),
+            f"{site}/sections": lambda request: tools.list_sections(request.path_params["site"]),
+            f"{site}/search": self._search,
+            f"{site}/article": lambda request: tools.read_article(request.path_params["site"], request.query_params.get("address", "")),
+        }
+        routes = [Route(path, self._answering(answer)) for path, answer in answers.items()]
+        routes.append(Route("/v1/extract", self._answering(None), methods=["POST"]))
+        return Starlette(routes=routes, exception_handlers={HTTPException: _no_such_route, Exception: _failed})
 
-    def _answering(self, answer: Callable[[Request], Any]) -> Callable[[Request], Any]:
+    def _answering(self, answer: Answer | None) -> Callable[[Request], Any]:
+        """None reads a page, for which the body of the request has to come first."""
+
         async def answered(request: Request) -> Response:
             try:
                 self._check_key(request)
                 self._check_room()
                 async with self._room:
-                    return JSONResponse(await answer(request), headers={"Cache-Control": "no-store"})
+                    work = partial(self._tools.read_page, **_wishes(await _body(request))) if answer is None else partial(answer, request)
+                    return JSONResponse(await run_in_threadpool(work), headers={"Cache-Control": "no-store"})
             except RefusedError as problem:
                 waiting = {"Retry-After": SECONDS_TO_WAIT} if problem.status == 429 else {}  # noqa: PLR2004 (too many requests)
                 return JSONResponse({"problem": told(problem)}, problem.status, headers=waiting)
@@ -169,30 +174,11 @@ class Service:
         if self._room.locked():
             raise RefusedError(429, f"{MOST_AT_ONCE} requests are under way; come back in {SECONDS_TO_WAIT} seconds")
 
-    async def _health(self, _: Request) -> object:
-        return {"status": "ok"}
-
-    async def _description(self, _: Request) -> object:
-        return description()
-
-    async def _extract(self, request: Request) -> object:
-        wanted = _wishes(await _body(request))
-        return await run_in_threadpool(self._tools.read_page, **wanted)
-
-    async def _sites(self, _: Request) -> object:
-        return self._tools.list_sites()
-
-    async def _sections(self, request: Request) -> object:
-        return await run_in_threadpool(self._tools.list_sections, request.path_params["site"])
-
-    async def _search(self, request: Request) -> object:
+    def _search(self, request: Request) -> object:
         most = request.query_params.get("most", "10")
         if not most.isdecimal() or len(most) > 4 or not int(most):  # noqa: PLR2004 (digits)
             raise SettingError(f"most={most[:20]!r} is no number from 1 to 9999")
-        return await run_in_threadpool(self._tools.search_site, request.path_params["site"], request.query_params.get("q", ""), int(most))
-
-    async def _article(self, request: Request) -> object:
-        return await run_in_threadpool(self._tools.read_article, request.path_params["site"], request.query_params.get("address", ""))
+        return self._tools.search_site(request.path_params["site"], request.query_params.get("q", ""), int(most))
 
 
 def _no_such_route(_: Request, problem: Exception) -> Response:

@@ -56,13 +56,7 @@ def _server(settings: "uvicorn.Config", opened: OpenResult) -> "uvicorn.Server":
 
 
 def _listening(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind(("127.0.0.1", port))
-        # From now on a browser that connects too early waits instead of being refused.
-        listener.listen()
+        return socket.create_server(("127.0.0.1", port))  # from now on a browser that connects too early waits
     except OSError as problem:
-        listener.close()
         raise SettingError(f"cannot listen on port {port}: {problem.strerror}; give another port, or none") from problem
-    return listener
