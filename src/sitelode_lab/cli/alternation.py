@@ -63,9 +63,11 @@ class ReadingOptions:
 @click.option(
     "--html", "view", type=click.Path(dir_okay=False, path_type=Path), help="Write the sources shown as a web page, content coloured."
 )
-@click.option("--show", type=click.IntRange(min=0), default=3, show_default=True, help="Documents whose text is printed.")
+@click.option("--show", type=click.IntRange(min=0), default=3, show_default=True, help="Documents to print.")
 @click.option("--color/--no-color", default=None, help="Dim what repeats (default on a terminal) or leave it out (default elsewhere).")
-@click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
+@click.option(
+    "--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Take a sample of more than this."
+)
 def command(
     files: tuple[Path, ...],
     delimiters: str | None,

@@ -13,12 +13,12 @@ from sitelode_lab.separators.registry import SEPARATORS
 
 @click.command()
 @click.argument("source")
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
-@click.option("--separator", type=click.Choice(list(SEPARATORS)), default="leaf-difference", show_default=True, help="Who tells content.")
-@click.option("--strict", is_flag=True, help="Leaf difference to the letter: a text that two pages have is no content, whatever it says.")
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Layout number, as in `sitelode show layouts`.")
+@click.option("--separator", type=click.Choice(list(SEPARATORS)), default="leaf-difference", show_default=True, help="Separator.")
+@click.option("--strict", is_flag=True, help="Leaf difference as in the paper: a text of two pages is never content.")
 @click.option("--formatted", is_flag=True, help="As HTML with the tags that format text; plain text with headings in capitals otherwise.")
 @click.option("--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON, instead of the default.")
-@click.option("--show", type=click.IntRange(min=1), default=3, show_default=True, help="Articles printed.")
+@click.option("--show", type=click.IntRange(min=1), default=3, show_default=True, help="Articles to print.")
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write all articles into this folder, one file each."
 )

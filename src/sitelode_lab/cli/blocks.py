@@ -17,9 +17,9 @@ SHOWN_TEXT = 90  # characters of a block; set by hand
     "--blocks", type=click.Choice(["chosen", "table", "container"]), default="chosen", show_default=True,
     help="What is a block: <table> as in the paper, any container, or tables where these hold most of the text.",
 )  # fmt: skip
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Layout number, as in `sitelode show layouts`.")
 @click.option("--train", type=click.IntRange(min=2), default=300, show_default=True, help="Pages to learn from; the paper takes ten.")
-@click.option("--show", type=click.IntRange(min=1), default=2, show_default=True, help="Pages whose blocks are printed.")
+@click.option("--show", type=click.IntRange(min=1), default=2, show_default=True, help="Pages whose blocks to print.")
 def command(source: str, blocks: str, cluster: int, train: int, show: int) -> None:
     """Judge every block of the pages of one layout of SOURCE by its own words: informative (+) or redundant (-).
 

@@ -16,7 +16,7 @@ from sitelode_lab.trees.tree_mapping import MAPPINGS
 
 @click.command()
 @click.argument("source")
-@click.option("--method", type=click.Choice(list(MAPPINGS)), default="fine", show_default=True, help="Which mapping compares two pages.")
+@click.option("--method", type=click.Choice(list(MAPPINGS)), default="fine", show_default=True, help="Mapping for two pages.")
 @click.option("--threshold", type=click.FloatRange(0, 1), default=SIMILAR_FROM, show_default=True, help="Similarity that makes a layout.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object per cluster, with all its pages.")
 def command(source: str, method: str, threshold: float, *, as_json: bool) -> None:

@@ -17,7 +17,7 @@ SEED_SHARE = 0.05  # of the pages, the top of the ranking; set by hand
 @click.command()
 @click.argument("source")
 @click.option("--seeds", type=click.IntRange(min=1), help="Number of top LAMIS pages to begin with; a twentieth of all pages by default.")
-@click.option("--show", type=click.IntRange(min=0), default=0, show_default=True, help="Articles whose text is printed.")
+@click.option("--show", type=click.IntRange(min=0), default=0, show_default=True, help="Articles to print.")
 def command(source: str, seeds: int | None, show: int) -> None:
     """Find index pages and articles of SOURCE by links and the entropy of blocks.
 

@@ -21,12 +21,12 @@ LONGEST_GRAMMAR = 4_000  # characters of a printed grammar; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Layout number, as in `sitelode show layouts`.")
 @click.option("--learn-from", type=click.IntRange(min=2), default=20, show_default=True, help="Pages the grammar is made from.")
 @click.option(
     "--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON; by default all tags count, inline ones too."
 )
-@click.option("--rows", type=click.IntRange(min=0), default=5, show_default=True, help="Rows of each table that are printed.")
+@click.option("--rows", type=click.IntRange(min=0), default=5, show_default=True, help="Rows to print of each table.")
 @click.option("--json", "as_json", is_flag=True, help="The data alone: one nested JSON object per page.")
 @click.option("--articles", is_flag=True, help="The longest fields alone, as the article of each page.")
 @click.option("-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Write grammar.txt, data.jsonl and CSV tables here.")

@@ -24,7 +24,7 @@ COMMANDS = {
 
 @click.group(cls=LazyGroup, homes=COMMANDS, package="sitelode_lab.cli")
 def command() -> None:
-    """Published methods, each as its paper has it.
+    """Published methods, each as in its paper.
 
     They are here to be compared and to learn from; `sitelode mine` uses none of them. docs/systems.md has all of them in one table,
     with what their documents report and what they reach here.

@@ -13,7 +13,7 @@ from sitelode_lab.trees.layout_tree import layout_html, layout_tree, node_line
 @click.command()
 @click.argument("page")
 @click.option("--tags", type=click.Path(dir_okay=False, path_type=Path), help="A tag selection as JSON, instead of the default.")
-@click.option("--html", "output", type=click.Path(dir_okay=False, path_type=Path), help="Write it as HTML that a browser opens instead.")
+@click.option("--html", "output", type=click.Path(dir_okay=False, path_type=Path), help="Write an HTML file instead.")
 def command(page: str, tags: Path | None, output: Path | None) -> None:
     """Show the layout tree of one PAGE: the elements that arrange it, and its texts as leaves.
 

@@ -19,13 +19,13 @@ SHOWN_BODY = 300  # characters of a body; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Layout number, as in `sitelode show layouts`.")
 @click.option(
     "--pages", type=click.IntRange(min=1), default=MOST_PAGES, show_default=True, help="Number of pages to compose the pattern from."
 )
-@click.option("--structure", is_flag=True, help="Only elements: all texts are alike, whatever they say.")
-@click.option("--show", type=click.IntRange(min=0), default=2, show_default=True, help="Pages whose title and body are printed.")
-@click.option("--json", "as_json", is_flag=True, help="As plain data instead of lines.")
+@click.option("--structure", is_flag=True, help="Compare elements only; texts count as equal.")
+@click.option("--show", type=click.IntRange(min=0), default=2, show_default=True, help="Pages whose text to print.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON instead of lines.")
 def command(source: str, cluster: int, pages: int, show: int, *, structure: bool, as_json: bool) -> None:
     """Print the pattern that the pages of one layout of SOURCE have in common.
 

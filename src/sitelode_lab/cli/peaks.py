@@ -42,8 +42,10 @@ SHOWN_PAGES = 3
 )
 @click.option("--longest", type=click.IntRange(min=1), default=50, show_default=True, help="Characters of the strings that V(f) counts.")
 @click.option("--sigmas", type=click.FloatRange(min=0), default=3.0, show_default=True, help="How far a peak must stand out.")
-@click.option("--strings", type=click.IntRange(min=0), default=3, show_default=True, help="Strings shown of each template, longest first.")
-@click.option("--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Beyond this, take a sample.")
+@click.option("--strings", type=click.IntRange(min=0), default=3, show_default=True, help="Strings to show of each template.")
+@click.option(
+    "--memory", type=click.IntRange(min=1), default=1024, show_default=True, metavar="MB", help="Take a sample of more than this."
+)
 def command(
     source: str, plot: Path | None, distinct: Path | None, longest: int, sigmas: float, strings: int, memory: int,
     *, as_text: bool, lines: bool,

@@ -33,12 +33,8 @@ THRESHOLDS = (0.2, 0.4, 0.6, 0.8, 0.9)  # of the entropy of links; the paper cut
     "--truth", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="File with the true index pages (URLs); prints scores."
 )
 @click.option("--blocks", type=click.Choice(["section", "table"]), default="section", show_default=True, help="What is a block for -cb.")
-@click.option(
-    "--pages", "table", is_flag=True, help="Instead: the words, links and length of every page, and how predictable the links are."
-)
-@click.option(
-    "--max-entropy", type=click.FloatRange(0, 1), help="Instead: the sections of the site by links of entropy below this, such as 0.4."
-)
+@click.option("--pages", "table", is_flag=True, help="Print words, links and length of every page instead, and how predictable links are.")
+@click.option("--max-entropy", type=click.FloatRange(0, 1), help="Print the sections instead, by links of entropy below this, such as 0.4.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="tree", show_default=True, help="With --max-entropy.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file; standard output by default.")
 def command(

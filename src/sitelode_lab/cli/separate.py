@@ -15,9 +15,9 @@ CONTENT_FROM = 0.5  # score; more likely content than not
 
 @click.command()
 @click.argument("source")
-@click.option("--method", type=click.Choice(list(SEPARATORS)), default="block-entropy", show_default=True, help="Which separator.")
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
-@click.option("--show", type=click.IntRange(min=1), default=1, show_default=True, help="Pages whose content is printed.")
+@click.option("--method", type=click.Choice(list(SEPARATORS)), default="block-entropy", show_default=True, help="Separator to use.")
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Layout number, as in `sitelode show layouts`.")
+@click.option("--show", type=click.IntRange(min=1), default=1, show_default=True, help="Pages whose content to print.")
 def command(source: str, method: str, cluster: int, show: int) -> None:
     """Study the pages of one layout of SOURCE, and print what is content on some of them.
 

@@ -18,7 +18,7 @@ OPEN_LEVELS = 6  # of a drawn tree that are open at first; set by hand
 
 @click.command()
 @click.argument("source")
-@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Which layout, as in `sitelode show layouts`.")
+@click.option("--cluster", type=click.IntRange(min=0), default=0, show_default=True, help="Layout number, as in `sitelode show layouts`.")
 @click.option(
     "--threshold", type=click.FloatRange(0, 1), default=0.4, show_default=True, help="Importance below which an element is noise."
 )
@@ -27,9 +27,7 @@ OPEN_LEVELS = 6  # of a drawn tree that are open at first; set by hand
     "--html", "drawing", type=click.Path(dir_okay=False, path_type=Path), help="Write the whole tree as a web page to open and close."
 )
 @click.option("--clean", metavar="PAGE", help="Clean this page (a file or address), instead of printing the tree.")
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Where the cleaned page goes, as HTML; its text otherwise."
-)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File for the cleaned page, as HTML; else its text.")
 def command(
     source: str, cluster: int, threshold: float, drawing: Path | None, clean: str | None, output: Path | None, *, everything: bool
 ) -> None:

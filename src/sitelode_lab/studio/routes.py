@@ -128,7 +128,7 @@ def _found(session: StudioSession, request: Request) -> Response:
     what, form = request.path_params["what"], request.path_params["form"]
     write, forms = FILES.get(what, (None, ()))
     if write is None or form not in forms:
-        raise SettingError(f"there is no such file; {what[: request_params.LONGEST_NAME]} can be had as {', '.join(forms) or 'nothing'}")
+        raise SettingError(f"there is no such file; {what[: request_params.LONGEST_NAME]} is available as {', '.join(forms) or 'nothing'}")
     with tempfile.NamedTemporaryFile(prefix="sitelode-found-", suffix=f".{form}", delete=False) as file:
         path = Path(file.name)
     try:

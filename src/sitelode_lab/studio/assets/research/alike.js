@@ -40,7 +40,7 @@ export default function alikeTool(where, { settle }) {
       if (mine !== asked) return;
       fill(answer,
         h("p.quiet", {}, `${plural(found.total, "further page")}, the likeliest first`),
-        found.question && h("p", {}, "Least sure of this one: say yes or no. ", h("b", {}, shortUrl(found.question.url))),
+        found.question && h("p", {}, "This page is the least certain: say yes or no. ", h("b", {}, shortUrl(found.question.url))),
         h("ol", {}, found.pages.map(row)));
     } catch (problem) {
       if (mine === asked) fill(answer, failed(problem, look));

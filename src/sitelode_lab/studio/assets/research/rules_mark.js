@@ -10,8 +10,8 @@ export function markView({ about, kind, id, changed }) {
   const names = h("datalist", { id: "fields-known" }), name = h("input", { type: "text", maxlength: "80", list: "fields-known", placeholder: "field, such as price", "aria-label": "Field", value: about.fields[0]?.name || "" });
   const value = h("input.grow", { type: "text", placeholder: "select a value in the text, or type it", "aria-label": "Value", oninput: () => { span = null; } });
   const form = h("form.head.mark-form.wraps", { onsubmit: (event) => { event.preventDefault(); mark(); } }, name, names, value, h("button.primary", {}, "Mark"),
-    h("button", { type: "button", title: "This text has no value of the field: that teaches too", onclick: () => say("rules/mark", { id: open, field: name.value, value: "" }) }, "Not there"),
-    h("button", { type: "button", title: "The text that the rules are least sure of", onclick: () => about.next && look(about.next) }, "Next to ask"));
+    h("button", { type: "button", title: "This text has no value of the field; such examples help, too", onclick: () => say("rules/mark", { id: open, field: name.value, value: "" }) }, "Not there"),
+    h("button", { type: "button", title: "The text that the rules are least certain about", onclick: () => about.next && look(about.next) }, "Next to ask"));
   const heading = h(".head"), body = h(".scroll.text-to-mark", { tabindex: "0", role: "region", "aria-label": "Text" });
   const list = virtualList({ rowHeight: 32, label: "Texts", onchoose: (row) => look(row.id), nothing: "No text has these words.", fetchRows: (start, count) => get("rules/texts", { kind, words, start, count }),
     render: (row) => h("div", { title: row.id }, h(".line", {}, h("span.one-line.grow", { dir: "auto" }, row.name), row.marks === null ? null : h("span.badge.fits", {}, row.marks ? plural(row.marks, "mark") : "none here"))) });

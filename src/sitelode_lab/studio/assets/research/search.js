@@ -25,7 +25,7 @@ export default function searchTool(where, { settle }) {
     if (mine !== turn) return;
     if (stories) {
       fill(facts, h("span", {}, h("b", {}, number(found.total)), ` told more than once, of ${plural(found.articles, "article")}`));
-      fill(body, found.stories.length ? found.stories.map(story) : empty("No two articles tell the same."));
+      fill(body, found.stories.length ? found.stories.map(story) : empty("No two articles report the same event."));
     } else {
       fill(facts, h("span", {}, plural(found.hits.length, "result")));
       fill(body, found.hits.length ? found.hits.map(hit) : empty("Nothing found."));
