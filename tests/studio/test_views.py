@@ -13,6 +13,7 @@ from sitelode import studio
 from sitelode.articles.corrections import FILE_NAME, CorrectionLog
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
+from sitelode.studio.article_lists import PageKind
 from sitelode.studio.open_result import OpenResult
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.views.templates import VOICES
@@ -302,3 +303,9 @@ def test_pages_are_ranked_by_every_method_with_the_values_behind_it(app):
         assert len(scores) == 90
         assert scores == sorted(scores, reverse=True)
     assert "no ranking is called" in app.api("ranks?method=colour", 400)["problem"]
+
+
+def test_detail_pages_are_counted_as_such():
+    assert PageKind("other", "why", 1.0, "detail").counted_as == "detail"
+    assert PageKind("other", "why", 1.0, "form").counted_as == "other"
+    assert PageKind("article", "why", 1.0, "detail").counted_as == "article"

@@ -50,6 +50,7 @@ class _WrittenPage(msgspec.Struct):
     kind: str
     why: str
     confidence: float = 1.0
+    finer_kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,12 @@ class PageKind(NamedTuple):
     kind: str  # index, article or other
     why: str
     confidence: float = 1.0
+    finer: str = ""
+
+    @property
+    def counted_as(self) -> str:
+        """A detail page is an other page by kind, and the wealth of many sites."""
+        return "detail" if (self.kind, self.finer) == ("other", "detail") else self.kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +98,8 @@ def read_summaries(folder: Path) -> ResultSummaries:
         articles[each.origin] = _summary(each, at, filed)
         has_markdown, has_html = has_markdown or bool(each.markdown), has_html or bool(each.html)
         taught.update(each.fields)
-    kinds = {each.origin: PageKind(each.kind, each.why, each.confidence) for _, each in _objects(folder / "pages.jsonl", _WrittenPage)}
+    pages = (each for _, each in _objects(folder / "pages.jsonl", _WrittenPage))
+    kinds = {each.origin: PageKind(each.kind, each.why, each.confidence, each.finer_kind) for each in pages}
     return ResultSummaries(articles, kinds, has_markdown, has_html, sorted(taught))
 
 

@@ -81,13 +81,12 @@ class Marks:
 def frame_html(page: Page, marks: Marks, theme: str = "") -> str:
     """A whole document."""
     body = "".join(_markup(page, marks))
-    scheme = theme if theme in ("light", "dark") else "light dark"
     outlines = "".join(
         f":root:has(#{place}:target) .{place}{{outline:2px solid var(--mark);outline-offset:2px}}"
         for place in sorted(set(marks.groups.values()))
     )
     return (
-        f'<!doctype html><html lang="{_language(page)}" style="color-scheme:{scheme}"><meta charset="utf-8">'
+        f'<!doctype html><html lang="{_language(page)}" style="color-scheme:{scheme_of(theme)}"><meta charset="utf-8">'
         f'<meta name="referrer" content="no-referrer"><title>page</title>'
         f"<style>{FRAME_STYLE}{outlines}</style><body{_greyed(marks)}>{body}</body></html>\n"
     )
@@ -95,11 +94,15 @@ def frame_html(page: Page, marks: Marks, theme: str = "") -> str:
 
 def notice_html(words: str, theme: str = "") -> str:
     """A document with one sentence, where there is no page to show."""
-    scheme = theme if theme in ("light", "dark") else "light dark"
     return (
-        f'<!doctype html><html lang="en" style="color-scheme:{scheme}"><meta charset="utf-8"><title>no page</title>'
+        f'<!doctype html><html lang="en" style="color-scheme:{scheme_of(theme)}"><meta charset="utf-8"><title>no page</title>'
         f'<style>{FRAME_STYLE}</style><body><p class="notice">{escape(words)}</p></body></html>\n'
     )
+
+
+def scheme_of(theme: str) -> str:
+    """The colours that somebody chose, else those of the system."""
+    return theme if theme in ("light", "dark") else "light dark"
 
 
 def _greyed(marks: Marks) -> str:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from sitelode.articles.corrections import FILE_NAME as CORRECTIONS_NAME
 from sitelode.articles.corrections import Correction, CorrectionLog, correct_readers
 from sitelode.articles.reader import ClusterReader
-from sitelode.articles.study import MOST_STUDIED, study_layouts
+from sitelode.articles.study import study_layouts
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
@@ -177,7 +177,8 @@ class StudioSession:
 
     def alike(self, number: int, most: int) -> list[int]:
         """Numbers of pages of the same layout, evenly spread over all of them."""
-        return self._sample(self.cluster_of(number), most)
+        members = self.members[self.cluster_of(number)]
+        return [self.site.entries[member].number for member in members[:: max(len(members) // most, 1)][:most]]
 
     def spread(self, most: int) -> list[int]:
         """Numbers of pages of all layouts, evenly spread."""
@@ -262,10 +263,6 @@ class StudioSession:
             written = write_result(self._last_written, self.folder, forms)
         for problem in written.problems:
             self.events.tell("problem", why=problem)
-
-    def _sample(self, cluster: int, most: int = MOST_STUDIED) -> list[int]:
-        members = self.members[cluster]
-        return [self.site.entries[member].number for member in members[:: max(len(members) // most, 1)][:most]]
 
     def progress(self, stage: str, done: int, expected: int | None) -> None:
         if self._closing:

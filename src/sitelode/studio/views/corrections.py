@@ -139,9 +139,7 @@ def places_like(session: StudioSession, number: int, regions: Regions, meant: li
     coder = PathCoder(session.layouts.class_names)
     wanted = np.unique(coder.paths(regions.page)[regions.segments.block[meant]])
     found = set(regions.codes[meant].tolist())
-    members = session.members[session.cluster_of(number)]
-    for member in members[:: max(len(members) // MOST_LOOKED_AT, 1)][:MOST_LOOKED_AT]:
-        page = session.page(session.site.entries[member].number)
+    for page in map(session.page, session.alike(number, MOST_LOOKED_AT)):
         segments = segments_of(page)
         if len(segments):
             alike = np.isin(coder.paths(page)[segments.block], wanted)

@@ -58,7 +58,7 @@ def _places(session: StudioSession, query: PageQuery) -> Sequence[int]:
     elif query.cluster is not None:
         places = session.members[query.cluster] if 0 <= query.cluster < len(session.members) else []
     if query.kind:
-        places = [place for place in places if stated_kind(session, place).kind == query.kind]
+        places = [place for place in places if stated_kind(session, place).counted_as == query.kind]
     words = query.words.lower().split()
     if words:
         places = [place for place in places if all(word in _searchable_text(session, place) for word in words)]
@@ -100,9 +100,7 @@ def explanation(session: StudioSession, number: int) -> Explanation:
     """Why the page is read as it is, in comparison with some other pages of its layout."""
 
     def explained() -> Explanation:
-        members = session.members[session.cluster_of(number)]
-        step = max(len(members) // MOST_COMPARED, 1)
-        others = [session.page(session.site.entries[member].number) for member in members[::step][:MOST_COMPARED]]
+        others = [session.page(each) for each in session.alike(number, MOST_COMPARED)]
         return explain(session.reader_of(number), session.page(number), others)
 
     return session.cache.get(("view", "explanation", number), explained)

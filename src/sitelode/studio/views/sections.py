@@ -1,6 +1,6 @@
 """The sections of the site as a tree, with how many articles and index pages each holds, read from `structure.json`."""
 
-from collections import defaultdict
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
@@ -74,9 +74,6 @@ def sections_view(session: StudioSession) -> dict[str, Any]:
     """The tree, flat, and how many pages no section lists."""
     sections = sections_of(session)
     listed = {url for section in sections for url in section.pages}
-    kinds: dict[str, int] = defaultdict(int)
-    for kind in session.page_kinds.values():
-        kinds[kind.kind] += 1
     return {
         "sections": [
             {
@@ -89,7 +86,7 @@ def sections_view(session: StudioSession) -> dict[str, Any]:
             }
             for each in sections
         ],
-        "kinds": dict(kinds),
+        "kinds": Counter(kind.counted_as for kind in session.page_kinds.values()),
         "pages": session.page_count,
         "unlisted": sum(entry.url not in listed for entry in session.site.entries),
     }

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER
+from sitelode.studio.frame import scheme_of
 from sitelode.studio.views.regions import Regions
 
 WIDTH, HEIGHT = 126, 140
@@ -51,7 +52,7 @@ def wireframe(regions: Regions, theme: str = "") -> str:
         for left, top, width, thick, share in pen.bars
         if top * scale < inner
     )
-    scheme = theme if theme in ("light", "dark") else "light dark"
+    scheme = scheme_of(theme)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" '
         f'style="color-scheme:{scheme}">'

@@ -6,7 +6,7 @@ import { pageList } from "../parts/pages.js";
 import { sectionTree } from "./tree.js";
 import { treemap } from "./treemap.js";
 
-const WORDS = { article: "article", index: "index page", other: "other page" }; // of kinds of pages
+const WORDS = { article: "article", index: "index page", detail: "detail page", other: "other page" }; // of kinds of pages
 
 export default function siteScreen(where, { go, settle }) {
   let found = null, chosen = where.query.has("section") ? Number(where.query.get("section")) : null, kind = where.query.get("kind") || "";
