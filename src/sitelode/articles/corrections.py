@@ -20,6 +20,7 @@ from sitelode.articles.body.features import KINDS, LINKED, PLAIN, REPEATED
 from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.fields.kernels.page_texts import BodyOfPage
 from sitelode.articles.reader import ClusterReader, NoArticle
+from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.errors import ResultError
 from sitelode.html.metadata import iso_date
@@ -201,7 +202,7 @@ def with_probability(body: BodyClasses, codes: Sequence[int], probability: float
     if not codes:
         return body
     wanted = np.array(codes, dtype=np.uint64)
-    every = np.union1d(body.code, wanted)
+    every = distinct(body.code, wanted)
     table = np.zeros((len(every), KINDS))
     table[np.searchsorted(every, body.code)] = body.probability
     at = np.searchsorted(every, wanted)

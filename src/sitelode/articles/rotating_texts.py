@@ -15,6 +15,7 @@ import numpy as np
 from sitelode.articles.body.evidence import segment_codes
 from sitelode.articles.corrections import with_probability
 from sitelode.articles.reader import ClusterReader
+from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.layout.site_layouts import SiteLayouts
@@ -71,7 +72,7 @@ def rotating_places(reader: ClusterReader, versions: Sequence[tuple[Page, Codes]
             continue
         compared += 1
         codes = segment_codes(page, body.segments, reader.studied.labels)
-        for code in np.unique(codes).tolist():
+        for code in distinct(codes).tolist():
             here, place = codes == code, places[code]
             place.texts += int(here.sum())
             place.moved += int((here & moved).sum())

@@ -10,6 +10,7 @@ import click
 
 from sitelode.cli.lazy_group import Homes, LazyGroup
 from sitelode.cli.terminal import patient_interrupts, set_up_logging, warn
+from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.errors import LONGEST_PLACE, MissingExtraError, NoAnswerError, SitelodeError
 
 WRAPPER = {
@@ -80,7 +81,7 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run a command; print Sitelode's own errors as one line on standard error."""
     try:
-        with patient_interrupts():
+        with patient_interrupts(), relaxed_gc():
             cli.main(prog_name="sitelode", standalone_mode=False)
     except SitelodeError as error:
         warn(said_of(error))

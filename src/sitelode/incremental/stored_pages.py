@@ -13,8 +13,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-
+from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.errors import PageError
 from sitelode.html.feeds import FeedShelf, is_feed
@@ -166,7 +165,7 @@ class _Renewing:
         number = self.next if before is None else before.number
         self.next += before is None
         if before is not None and len(self.earlier) < MOST_EARLIER:
-            self.earlier[url] = np.unique(segments_of(self.store.page(number)).exact)
+            self.earlier[url] = distinct(segments_of(self.store.page(number)).exact)
         entry = Entry(number, url, item.origin or url, len(item.body), digest)
         links = self.links.links_of(page).to_bytes()
         self.store.replace(entry, page, links)

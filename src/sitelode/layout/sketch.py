@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct
 from sitelode.html.page import Page
 from sitelode.paths.element_names import element_kinds
 from sitelode.paths.labels import codes_of_tags
@@ -34,7 +35,7 @@ class PageSketcher:
 
     def codes(self, page: Page) -> Codes32:
         """Distinct codes of a page, ascending."""
-        return np.unique(self.every_code(page))
+        return distinct(self.every_code(page))
 
     def every_code(self, page: Page) -> Codes32:
         """The codes of a page in document order, with repetitions."""
@@ -49,9 +50,7 @@ class PageSketcher:
 
 def common_codes(pages: Sequence[Codes32]) -> Codes32:
     """The codes that most pages of a layout have, ascending."""
-    if not pages:
-        return np.empty(0, dtype=np.uint32)
-    codes, counts = np.unique(np.concatenate(pages), return_counts=True)
+    codes, counts = np.unique(np.concatenate([*pages, np.empty(0, dtype=np.uint32)]), return_counts=True)
     return codes[counts >= COMMON_SHARE * len(pages)]
 
 
@@ -77,7 +76,7 @@ class SketchIndex:
 
     @classmethod
     def of(cls, layouts: Sequence[Codes32]) -> "SketchIndex":
-        known = np.unique(np.concatenate([*layouts, np.empty(0, dtype=np.uint32)]))
+        known = distinct(*layouts, np.empty(0, dtype=np.uint32))
         has = np.zeros((len(known), len(layouts) + 1))
         has[:, -1] = weights_of(known)
         for place, codes in enumerate(layouts):
@@ -88,7 +87,7 @@ class SketchIndex:
         """For every layout, the share of its codes that the page has; and a similarity that also counts codes of other layouts."""
         place = np.searchsorted(self.known, page)
         place = place[self.known.take(place, mode="clip") == page] if len(self.known) else place[:0]
-        distinct = list(dict.fromkeys(place.tolist()))  # sums of weights depend on their order in the last digit
-        common = self.has[distinct].sum(axis=0)
+        places = list(dict.fromkeys(place.tolist()))  # sums of weights depend on their order in the last digit
+        common = self.has[places].sum(axis=0)
         shares, others = common[:-1] / self.sizes, common[-1]
         return shares.tolist(), (common[:-1] / np.maximum(self.sizes + others - common[:-1], 1e-9)).tolist()

@@ -21,7 +21,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import numbered
+from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.addresses import folder_of, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
@@ -300,7 +300,7 @@ class Parts(NamedTuple):
         """For every link the share of pages of its layout that have some in the same place."""
         layout = layouts.of_page[self.source]
         _, which = np.unique(self.place * len(layouts.size) + layout, return_inverse=True)
-        pairs = np.unique(which.astype(np.int64) << 32 | self.source)
+        pairs = distinct(which.astype(np.int64) << 32 | self.source)
         counts = np.bincount(pairs >> 32, minlength=int(which.max(initial=-1)) + 1)
         return np.asarray(counts[which] / layouts.size[layout])
 

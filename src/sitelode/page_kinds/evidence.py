@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import numbered
+from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.page_kinds.announcements import ListingLinks, Lists, Parts
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
@@ -180,10 +180,10 @@ def _relatives(case: Case) -> Columns:
     links, pages, layout = case.reading.links, len(case.reading), case.layouts.of_page
     index = np.array([kind == INDEX for kind in case.first_guess.kinds], dtype=np.bool_)
     used = ~case.navigation.template & (links.target < pages)
-    pairs = np.unique(_pairs(links.source[used], links.target[used], pages))
+    pairs = distinct(_pairs(links.source[used], links.target[used], pages))
     source, target = np.divmod(pairs, max(pages, 1))
     announced = case.links.weight > 0
-    announcing = np.unique(_pairs(case.links.target[announced], case.links.source[announced], pages))
+    announcing = distinct(_pairs(case.links.target[announced], case.links.source[announced], pages))
     back = np.isin(pairs, announcing)
     linked_back = np.isin(_pairs(target, source, pages), pairs)
     yield "links to listings", np.log1p(np.bincount(source, index[target], pages))
@@ -250,7 +250,7 @@ def _items(lines: SiteLines, rare: Flags, pages: int) -> Columns:
     block = page * MOST_ITEMS + lines.item % MOST_ITEMS
 
     def number(some: Flags) -> Measures:
-        return np.bincount(np.unique(block[some]) // MOST_ITEMS, minlength=pages).astype(np.float64)
+        return np.bincount(distinct(block[some]) // MOST_ITEMS, minlength=pages).astype(np.float64)
 
     def total(values: NDArray[np.generic]) -> Measures:
         return np.bincount(page, values * (chosen & rare), pages).astype(np.float64)

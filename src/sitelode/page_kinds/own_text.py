@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import numbered
+from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import beginnings, has_path, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
@@ -85,7 +85,7 @@ def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64])
     target, width = links.target[link], lines.width[text]
     known = target < links.pages
     begins, wanted = (
-        np.unique(mix_columns(lines.page[rows].astype(np.uint64), lines.beginning[rows])),
+        distinct(mix_columns(lines.page[rows].astype(np.uint64), lines.beginning[rows])),
         mix_columns(target.astype(np.uint64), lines.beginning[text]),
     )
     there = known & (begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)] == wanted)

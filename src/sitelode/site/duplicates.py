@@ -13,7 +13,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import first_of_each
+from sitelode.compiled.code_sets import distinct, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
@@ -103,9 +103,7 @@ def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
 
 def _rare_text(index: TextIndex) -> list[tuple[Codes, NDArray[np.int32]]]:
     """Codes and widths of the text that each page shares with few others."""
-    if not index.codes:
-        return []
-    codes, pages = np.unique(np.concatenate(index.codes), return_counts=True)
+    codes, pages = np.unique(np.concatenate([*index.codes, np.empty(0, np.uint64)]), return_counts=True)
     found = []
     for own, widths in zip(index.codes, index.widths, strict=True):
         kept = pages[np.searchsorted(codes, own)] <= RARE_PAGES
@@ -122,7 +120,7 @@ def rare_text(segments: Segments, common: Codes) -> tuple[Codes, NDArray[np.int3
 
 def common_text(pages: Iterable[Segments]) -> Codes:
     """The codes of text that more than a few of these pages have, ascending."""
-    codes, counts = np.unique(np.concatenate([np.empty(0, np.uint64), *(np.unique(each.exact) for each in pages)]), return_counts=True)
+    codes, counts = np.unique(np.concatenate([np.empty(0, np.uint64), *(distinct(each.exact) for each in pages)]), return_counts=True)
     return codes[counts > RARE_PAGES]
 
 

@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes, code_of
 from sitelode.html.kernels.page_rows import inherit
 from sitelode.html.page import Page, RowColumn
@@ -160,7 +161,7 @@ class GraphReader:
     def _add_missing(self, pages: PlaceColumn, links: LinkColumns, rows: NDArray[np.intp]) -> None:
         """Addresses that no page has, each once a page, ascending by their codes."""
         codes = np.zeros(len(links.targets), np.uint64)
-        for each in np.unique(links.target[rows]).tolist():
+        for each in distinct(links.target[rows]).tolist():
             codes[each] = self._codes.get(links.targets[each]) or self._code(links.targets[each])
         page, code = links.page[rows], codes[links.target[rows]]
         order = np.lexsort((code, page))

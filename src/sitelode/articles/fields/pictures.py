@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.fields.kernels.captions import CaptionFinder
 from sitelode.articles.fields.page_view import PageView
+from sitelode.compiled.code_sets import distinct
 from sitelode.html.addresses import Addresses, other_picture_tag, picture_sources
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
@@ -211,10 +212,10 @@ class BodyPictures:
 
     def with_captions(self, text: Rows, *, wanted: bool) -> Rows:
         """Text nodes with the captions, or without them."""
-        return np.union1d(text, self.captions) if wanted else np.setdiff1d(text, self.captions)
+        return distinct(text, self.captions) if wanted else np.setdiff1d(text, self.captions)
 
     def with_pictures(self, text: Rows) -> Rows:
-        return np.union1d(text, self.pictures)
+        return distinct(text, self.pictures)
 
 
 def _belonging(view: PageView, pictures: Pictures, common: Sequence[str], authors: Sequence[str]) -> list[int]:

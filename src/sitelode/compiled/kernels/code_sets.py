@@ -61,18 +61,6 @@ def numbers_of(codes: cython.const[Code][:]):
     return found
 
 
-def once_each(ordered: Codes):
-    """Every code once; they ascend."""
-    found = np.empty(len(ordered), dtype=np.uint64)
-    codes: Code[::1] = found
-    count: cython.Py_ssize_t = 0
-    for number in range(len(ordered)):
-        if number == 0 or ordered[number] != ordered[number - 1]:
-            codes[count] = ordered[number]
-            count += 1
-    return found[:count]
-
-
 def first_of_each(codes: cython.const[Code][:], order: cython.const[cython.longlong][::1]):
     """Every code once, the first place of each, and for every place the number of its code; in this order codes ascend."""
     found = np.empty(len(order), dtype=np.uint64)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct
 from sitelode.html.addresses import other_picture_tag
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import PREFORMATTED_TAGS, TEXT, tag_flags
@@ -45,7 +46,7 @@ def leaves(page: Page, chosen: Chosen) -> RowColumn:
     rows = shown_rows(page, chosen)
     tags = page.columns.tag[rows]
     texts, voids = _with_white_of_code(page, rows[tags == TEXT]), rows[_VOID_CONTENT[tags] | (tags == other_picture_tag(page))]
-    return np.union1d(np.union1d(texts, voids), _separators_between(page, texts)) if len(texts) else voids
+    return distinct(texts, voids, _separators_between(page, texts)) if len(texts) else voids
 
 
 def with_ancestors(page: Page, rows: RowColumn) -> RowColumn:
@@ -71,7 +72,7 @@ def _row_numbers(page: Page, chosen: Chosen) -> RowColumn:
         return np.empty(0, dtype=np.int32)
     if given.dtype.kind not in "iu" or given.ndim != 1:
         raise TypeError(f"rows are a mask or a list of row numbers, not {given.dtype} of {given.ndim} dimensions")
-    rows = given if (given[1:] > given[:-1]).all() else np.unique(given)
+    rows = given if (given[1:] > given[:-1]).all() else distinct(given)
     if rows[0] < 0 or rows[-1] >= len(page):
         raise ValueError(f"row numbers go from 0 to {len(page) - 1} in this page, given: {rows[0]} to {rows[-1]}")
     return rows.astype(np.int32, copy=False)
@@ -111,7 +112,7 @@ def _with_white_of_code(page: Page, texts: RowColumn) -> RowColumn:
         inside = (start + np.flatnonzero(columns.tag[start:end] == TEXT)).astype(np.int32)
         left_out = np.setdiff1d(inside, texts, assume_unique=True) if len(inside) else inside
         white += [row for row in left_out.tolist() if columns.text[columns.text_start[row] : columns.text_end[row]].isspace()]
-    return np.union1d(texts, np.array(white, dtype=np.int32)) if white else texts
+    return distinct(texts, np.array(white, dtype=np.int32)) if white else texts
 
 
 def _separators_between(page: Page, texts: RowColumn) -> RowColumn:

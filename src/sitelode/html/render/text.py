@@ -30,7 +30,5 @@ def text_of(page: Page, rows: Chosen) -> str:
 
 def text_of_nodes(page: Page, texts: RowColumn) -> str:
     """The same for rows that are all text nodes, in document order."""
-    if not len(texts):
-        return ""
-    text: str = _WRITER.joined(page.rows_read, texts)
+    text: str = _WRITER.joined(page.rows_read, texts) if len(texts) else ""
     return text

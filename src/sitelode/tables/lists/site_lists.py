@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.counted import counted
 from sitelode.html.page import Page
@@ -175,7 +176,7 @@ def _studied_lists(pages: Sequence[Page], ranking: Ranking | None, most: int, re
     studied = even_sample(len(pages), MOST_STUDIED_PAGES)
     sample = {place: pages[place] for place in studied}
     shared = recurring_texts(list(sample.values()))
-    shared = shared if recurring is None else np.union1d(shared, recurring)
+    shared = shared if recurring is None else distinct(shared, recurring)
     lists = _lists_by_name(sample, shipped_ranking() if ranking is None else ranking, most, shared)
     return sorted(lists, key=lambda each: (-len(each) * max(float(np.mean([found.score for found in each.values()])), 0.0), min(each)))
 
@@ -343,7 +344,7 @@ MOST_PAGES = 40  # that are compared; a bound on time, set by hand
 
 def even_sample(count: int, most: int) -> list[int]:
     """At most so many of the places 0 to count - 1, evenly spaced."""
-    places: list[int] = np.unique(np.linspace(0, count - 1, min(count, most)).astype(np.intp)).tolist() if count else []
+    places: list[int] = distinct(np.linspace(0, count - 1, min(count, most)).astype(np.intp)).tolist() if count else []
     return places
 
 
@@ -352,7 +353,7 @@ def recurring_texts(pages: Sequence[Page]) -> Codes:
     sample = [pages[place] for place in even_sample(len(pages), MOST_PAGES)]
     if len(sample) < LEAST_PAGES:
         return np.empty(0, np.uint64)
-    every = np.concatenate([np.unique(_codes(page)) for page in sample])
+    every = np.concatenate([distinct(_codes(page)) for page in sample])
     codes, counts = np.unique(every, return_counts=True)
     recurring: Codes = codes[(counts >= max(LEAST_PAGES, RECURRING_SHARE * len(sample))) & (codes != 0)]
     return recurring
