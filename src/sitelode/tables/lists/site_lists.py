@@ -331,7 +331,8 @@ def _nameless(rule: ListRule) -> ListRule:
 def _key(columns: Sequence[ColumnRule], rows: Sequence[dict[str, Value]]) -> str:
     """The column of links that differs for nearly every record of a page: the title's link, or the first."""
     links = [column.name for column in columns if column.type == LINK and not column.many]
-    different = {name: len({row[name] for row in rows if name in row}) for name in sorted(links, key=LINK.__ne__)}
+    # A column of one link for the list may hold several of them in single rows.
+    different = {name: len({row[name] for row in rows if isinstance(row.get(name), str)}) for name in sorted(links, key=LINK.__ne__)}
     best = max(different, key=lambda name: different[name], default="")
     return best if best and different[best] >= KEY_SHARE * len(rows) else ""
 
