@@ -64,7 +64,7 @@ class NoPagesError(SourceError):
             super().__init__("the list of pages is empty" if source == "pages in memory" else f"no HTML page in {source}: it is empty")
             return
         if why and dropped == 1 and not Path(source).is_dir():
-            super().__init__(f"{source} is no page that can be read: {why}")
+            super().__init__(f"{source} cannot be read as a page: {why}")
             return
         first = f"; the first: {why}" if why else ""
         super().__init__(

@@ -40,17 +40,17 @@ class MineSettings:
         if self.favor not in (None, "precision", "recall"):
             raise SettingError(f"mining can favor precision or recall, not {self.favor!r}")
         if self.since and not _DAY.fullmatch(self.since):
-            raise SettingError(f"{self.since!r} is no day; write it as 2031-03-15, 2031-03 or 2031")
+            raise SettingError(f"{self.since!r} is not a day; write it as 2031-03-15, 2031-03 or 2031")
         if self.jobs < 1:
             raise SettingError(f"at least 1 process does the work, not {self.jobs}")
         if self.learn_from < 1:
             raise SettingError(f"layouts are learnt from at least 1 page, not {self.learn_from}")
         for code in self.languages:
             if not _LANGUAGE.fullmatch(code):
-                raise SettingError(f"{code!r} is no code of a language; write it as en, de or zh (ISO 639-1)")
+                raise SettingError(f"{code!r} is not a language code; write it as en, de or zh (ISO 639-1)")
         for path in self.only:
             if not path.startswith("/"):
-                raise SettingError(f"{path!r} is no path of a site; it begins with '/', such as /news/")
+                raise SettingError(f"{path!r} is not a path of a site; it begins with '/', such as /news/")
 
     def changed(self, named: Mapping[str, Any]) -> "MineSettings":
         """The same with some settings changed by name."""

@@ -53,7 +53,7 @@ class SharedFile:
             return msgspec.json.decode(content)
         except (msgspec.MsgspecError, ValueError, RecursionError, MemoryError) as problem:
             said = " ".join(str(problem).split())[:LONGEST_PROBLEM] or type(problem).__name__
-            raise self.error(f"cannot read {place}: it is no JSON ({said}); {self.remedy}") from problem
+            raise self.error(f"cannot read {place}: it is not JSON ({said}); {self.remedy}") from problem
 
 
 @contextmanager

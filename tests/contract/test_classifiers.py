@@ -129,5 +129,5 @@ def test_a_file_that_is_no_model_is_refused_in_one_line(written):
 
 
 def test_a_model_with_other_contents_is_refused(name):
-    with pytest.raises(ClassifyError, match="no model"):
+    with pytest.raises(ClassifyError, match="not a model"):
         model_of_bytes(json.dumps({"format": "sitelode-classes-1", "system": name, "model": {"classes": 3}}).encode())

@@ -101,5 +101,5 @@ def test_only_known_classes_are_made():
         unpacked({"is": "Outer", "has": {"_cache": 1}}, {}, Outer)
     with pytest.raises(TypeError, match="is no"):
         unpacked({"is": "Inner", "has": {"names": {"set": [1]}, "table": {"dict": []}}}, {}, Inner)
-    with pytest.raises(TypeError, match="no plain data"):
+    with pytest.raises(TypeError, match="not plain data"):
         packed(object(), {})

@@ -70,7 +70,7 @@ def test_a_folder_is_mined_remembered_and_opened_again(app, opened, tmp_path):
         ({"source": ".", "max_pages": -1}, "a crawl asks for"),
         ({"source": ".", "favor": "speed"}, "precision or recall"),
         ({}, "say what to open"),
-        ({"source": "http://["}, "no address of a site"),
+        ({"source": "http://["}, "not the address of a site"),
         ({"source": "/\ud800"}, "there is no file or folder /?"),
         ({"source": ".", "folder": {"a": 1}}, "another folder"),
         ({"source": ".", "folder": "a\0b"}, "another folder"),

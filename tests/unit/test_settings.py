@@ -11,9 +11,9 @@ from sitelode.sources.crawl.settings import CrawlSettings
     ("given", "words"),
     [
         ({"favor": "speed"}, "'speed'"),
-        ({"since": "yesterday"}, "no day"),
-        ({"since": "03/04/2031"}, "no day"),
-        ({"only": ("news",)}, "no path"),
+        ({"since": "yesterday"}, "not a day"),
+        ({"since": "03/04/2031"}, "not a day"),
+        ({"only": ("news",)}, "not a path"),
     ],
 )
 def test_settings_that_make_no_sense(given, words):

@@ -103,12 +103,12 @@ def model_of_bytes(written: bytes, where: str = "this file") -> NamedModel:
     """
     data = MODEL_FILE.decoded(written, where)
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("system"), str):
-        raise ClassifyError(f"{where} is no model of classes; {MODEL_FILE.remedy}")
+        raise ClassifyError(f"{where} is not a model of classes; {MODEL_FILE.remedy}")
     unit = SITES if data.get("unit") == SITES else PAGES
     try:
         model: Any = classifier(data["system"][:LONGEST_PROBLEM]).model.from_data(data.get("model"))
     except DamagedDataError as problem:
-        raise ClassifyError(f"{where} is no model of classes: {problem}; {MODEL_FILE.remedy}") from problem
+        raise ClassifyError(f"{where} is not a model of classes: {problem}; {MODEL_FILE.remedy}") from problem
     return NamedModel(data["system"], unit, ModelOfFile(model, where))
 
 

@@ -323,7 +323,7 @@ def packed(value: Any, arrays: Arrays) -> Any:  # noqa: ANN401 (any plain data; 
             return {name: [packed(each, arrays) for each in (sorted(value) if kind is frozenset else value)]}
     if value is None or isinstance(value, str | int | float | bool):
         return value
-    raise TypeError(f"{type(value).__name__} is no plain data")
+    raise TypeError(f"{type(value).__name__} is not plain data")
 
 
 def unpacked(data: Any, arrays: Arrays, hint: Any) -> Any:  # noqa: ANN401 (any plain data; a type, or what stands for one)

@@ -57,7 +57,7 @@ class AttributeTest(JsonData):
 
     def check(self) -> None:
         if self.relation and self.relation not in RELATIONS:
-            raise ValueError(f"{self.relation!r:.20} is no relation of an attribute and a value")
+            raise ValueError(f"{self.relation!r:.20} is not a relation of an attribute and a value")
 
 
 RELATIONS: Final[Mapping[str, Callable[[str, str], bool]]] = {

@@ -46,7 +46,7 @@ class Step(NamedTuple):
         """
         match = _STEP.fullmatch(text)
         if match is None:
-            raise ValueError(f"{text!r} is no step of a path")
+            raise ValueError(f"{text!r} is not a step of a path")
         tag, cell, names = match.groups()
         found = {mark.replace(".", "") + _plain(name) for mark, name in _NAME.findall(names)}
         return cls(_plain(tag), tuple(sorted(found)), int(cell or 0))

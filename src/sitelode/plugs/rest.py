@@ -177,7 +177,7 @@ class Service:
     def _search(self, request: Request) -> object:
         most = request.query_params.get("most", "10")
         if not most.isdecimal() or len(most) > 4 or not int(most):  # noqa: PLR2004 (digits)
-            raise SettingError(f"most={most[:20]!r} is no number from 1 to 9999")
+            raise SettingError(f"most={most[:20]!r} is not a number from 1 to 9999")
         return self._tools.search_site(request.path_params["site"], request.query_params.get("q", ""), int(most))
 
 
@@ -211,7 +211,7 @@ def _wishes(body: bytes) -> dict[str, str]:
     try:
         given = json.loads(body)
     except (ValueError, RecursionError) as problem:
-        raise SettingError("the request is no JSON; send an object with url, or with url and html") from problem
+        raise SettingError("the request is not JSON; send an object with url, or with url and html") from problem
     known = ("url", "html", "site")
     if not isinstance(given, dict) or not set(given) <= set(known) or not all(isinstance(value, str) for value in given.values()):
         raise SettingError("the request is an object with the texts url, html and site, and nothing else")

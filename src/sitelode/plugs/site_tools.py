@@ -155,7 +155,7 @@ class SiteTools:
         if len(html) > LONGEST_HTML:
             raise SettingError(f"the page has {len(html):,} characters, the limit is {LONGEST_HTML:,}")
         if not html and not url[:8].lower().startswith(("http://", "https://")):
-            raise SettingError(f"{url[:100]!r} is no address; it begins with https:// or http://")
+            raise SettingError(f"{url[:100]!r} is not an address; it begins with https:// or http://")
         reader = self._site(site).reader if site else self._alone
         page = Fetched(url, html.encode("utf-8", "replace"), "text/html; charset=utf-8") if html else self._fetch(url)
         with self._reading:  # readers remember paths that they met, and pages are read by one thread at a time

@@ -72,7 +72,7 @@ class JsonLinesSource(PagesFile):
         except (ValueError, RecursionError) as error:
             return Dropped(origin, "bad JSON line", str(error)[:200])
         if not isinstance(record, dict):
-            return Dropped(origin, "bad JSON line", f"it is no object but {line[:40]!r}")
+            return Dropped(origin, "bad JSON line", f"it is not an object but {line[:40]!r}")
         html = next((record[key] for key in PAGE_KEYS if isinstance(record.get(key), str)), None)
         if html is None:
             return Dropped(origin, "bad JSON line", f"it has no text under {' or '.join(PAGE_KEYS)}")

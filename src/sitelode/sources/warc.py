@@ -118,7 +118,7 @@ class WarcSource(PagesFile):
                     break
                 except _BROKEN as error:
                     if progress.records == 0:
-                        raise ArchiveError(Path(self.name), f"it is no WARC file ({error})") from error
+                        raise ArchiveError(Path(self.name), f"it is not a WARC file ({error})") from error
                     if progress.records > records_before:  # otherwise it is still the same damage
                         yield Dropped(self._place(progress.position), "archive damaged", str(error))
                 if not _go_to_next_record(raw, progress):
@@ -331,7 +331,7 @@ class WaczSource(PagesFile):
         try:
             return zipfile.ZipFile(raw)
         except _ZIP_ERRORS as error:
-            raise ArchiveError(Path(self.name), f"it is no zip file ({error})") from error
+            raise ArchiveError(Path(self.name), f"it is not a zip file ({error})") from error
 
     def _refuse_bombs(self, raw: BinaryIO, archives: list[zipfile.ZipInfo]) -> None:
         size, unpacked = raw.seek(0, 2), sum(each.file_size for each in archives)

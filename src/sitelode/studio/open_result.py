@@ -120,7 +120,7 @@ class OpenResult:
             raise SettingError("give the address of a site, a folder or a file")
         source = source if is_url(source) else str(Path(source).expanduser())
         if is_url(source) and normalise(source) is None:
-            raise SettingError(f"{source!r:.200} is no address of a site")
+            raise SettingError(f"{source!r:.200} is not the address of a site")
         if len(folder) > _LONGEST_SOURCE or "\0" in folder:
             raise SettingError("give another folder for the result")
         if not is_url(source) and not Path(source).exists():

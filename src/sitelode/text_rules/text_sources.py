@@ -40,7 +40,7 @@ def read_texts(source: Path, settings: SourceSettings | None = None) -> list[Mar
     try:
         found = list(_texts(source, settings))
     except (OSError, UnicodeDecodeError) as error:
-        raise RuleError(f"cannot read {source}: {getattr(error, 'strerror', None) or 'it is no UTF-8 text'}") from error
+        raise RuleError(f"cannot read {source}: {getattr(error, 'strerror', None) or 'it is not UTF-8 text'}") from error
     if not any(each.text.strip() for each in found):
         raise RuleError(f"no text in {source}; give a mined folder, JSON lines, CSV, or text files")
     if len(found) > MOST_TEXTS:
@@ -96,9 +96,9 @@ def _json_lines(path: Path) -> Iterator[Mapping[str, Any]]:
             try:
                 record = msgspec.json.decode(line)
             except msgspec.MsgspecError as error:
-                raise RuleError(f"line {number} of {path} is no JSON: {error}") from error
+                raise RuleError(f"line {number} of {path} is not JSON: {error}") from error
             if not isinstance(record, dict):
-                raise RuleError(f"line {number} of {path} is no JSON object")
+                raise RuleError(f"line {number} of {path} is not a JSON object")
             yield record
 
 

@@ -136,7 +136,7 @@ def test_any_path_is_read_back_from_its_text(steps):
 
 @pytest.mark.parametrize("text", [" > ", "div[x]", "a >  > b", ".a"])
 def test_what_is_no_path_is_refused(text):
-    with pytest.raises(ValueError, match="no step"):
+    with pytest.raises(ValueError, match="not a step"):
         parse_path(text)
 
 

@@ -357,7 +357,7 @@ def test_rules_are_plain_data_and_read_the_same():
 def test_data_with_a_place_that_is_none_are_refused(place):
     data = FieldRules().to_data() | {"rules": {"author": {"sources": [["region", place or "##"]]}}}
 
-    with pytest.raises(ValueError, match="no step of a path"):
+    with pytest.raises(ValueError, match="not a step of a path"):
         FieldRules.from_data(data)
 
 

@@ -185,7 +185,7 @@ def test_mining_twice_gives_the_same_bytes(mined, tmp_path):
         pytest.param(["wrapper", "aply"], 2, ["Did you mean 'apply'?"], id="misspelt command of a group"),
         pytest.param(["lab", "rnak"], 2, ["Did you mean 'rank'?"], id="misspelt method"),
         pytest.param(["help", "lab", "rnak"], 2, ["Did you mean 'rank'?"], id="help for a misspelt method"),
-        pytest.param(["mine", "x", "--language", "english"], 1, ["'english' is no code of a language; write it as en"], id="language"),
+        pytest.param(["mine", "x", "--language", "english"], 1, ["'english' is not a language code; write it as en"], id="language"),
         pytest.param(["mine", "x", "--max-page-bytes", "0"], 2, ["max-page-bytes"], id="senseless limit"),
     ],
 )

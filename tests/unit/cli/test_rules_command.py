@@ -146,9 +146,9 @@ def test_texts_may_be_tagged(tmp_path):
         ),
         pytest.param(["learn", "{}/nothing", "--field", "speaker"], "no such source", id="no source"),
         pytest.param(["learn", "{}/empty.jsonl", "--field", "speaker"], "no text in", id="an empty file"),
-        pytest.param(["learn", "{}/bad.jsonl", "--field", "speaker"], "is no JSON", id="no JSON"),
+        pytest.param(["learn", "{}/bad.jsonl", "--field", "speaker"], "is not JSON", id="no JSON"),
         pytest.param(["learn", "{}/outside.jsonl", "--field", "f"], "outside its text", id="a span outside its text"),
-        pytest.param(["show", "{}/new.jsonl"], "it is no JSON", id="no rules"),
+        pytest.param(["show", "{}/new.jsonl"], "it is not JSON", id="no rules"),
         pytest.param(["show", "{}/nothing.json"], "cannot read", id="no file"),
     ],
 )

@@ -86,7 +86,7 @@ def test_as_found_nothing_is_converted(tmp_path):
         ([{"name": "", "sources": ["heading"]}], "1 to 60"),
         ([{"name": "a", "sources": ["nothing"]}], "no column 'nothing'"),
         ([{"name": "a", "sources": ["heading"]}, {"name": "a", "sources": ["text"]}], "same name"),
-        ([{"name": "a", "sources": ["heading"], "type": "colour"}], "no columns"),
+        ([{"name": "a", "sources": ["heading"], "type": "colour"}], "not columns"),
         ("columns", "1 to 60"),
     ],
 )

@@ -47,8 +47,8 @@ def test_every_tool_answers_or_says_why_in_one_line(lantern, tmp_path):
     ]
     bad = [
         ("list_sections", {"site": "../../etc"}, "no mined site is called '../../etc'"),
-        ("read_page", {"url": "file:///etc/passwd"}, "is no address"),
-        ("read_page", {"url": "data:text/html,x"}, "is no address"),
+        ("read_page", {"url": "file:///etc/passwd"}, "is not an address"),
+        ("read_page", {"url": "data:text/html,x"}, "is not an address"),
         ("read_article", {"site": "lantern", "address": "x" * 100_000}, "no articles at 'xxx"),
         ("teach_field", {"site": "lantern", "page": "nothing.html", "field": "price", "value": "1"}, "no pages at 'nothing.html'"),
         ("teach_field", {**page, "field": "title", "value": "Dario Quist"}, "every article has its own title"),

@@ -102,13 +102,13 @@ def test_html_is_read(client):
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        (b"[", "no JSON"),
-        (b"[" * 100_000, "no JSON"),
+        (b"[", "not JSON"),
+        (b"[" * 100_000, "not JSON"),
         (b"[]", "an object"),
         (b'{"url": 5}', "an object"),
         (b'{"url": "x", "path": "/etc"}', "nothing else"),
         (b"{}", "nothing to read"),
-        (b'{"url": "file:///etc/passwd"}', "no address"),
+        (b'{"url": "file:///etc/passwd"}', "not an address"),
         (b'{"url": "http://127.0.0.1:1/"}', "private address"),
         (b'{"url": "http://169.254.169.254/latest/meta-data/"}', "private address"),
         (b'{"url": "https://a.example/", "html": "x", "site": "nowhere"}', "no mined site"),

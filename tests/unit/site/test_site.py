@@ -146,7 +146,7 @@ def test_the_only_file_of_a_folder_is_not_the_folder(tmp_path):
 
 
 def test_the_only_page_says_itself_why_it_cannot_be_read():
-    with pytest.raises(NoPagesError, match=r"^test is no page that can be read: the page has 10 tags, the limit is 9$"):
+    with pytest.raises(NoPagesError, match=r"^test cannot be read as a page: the page has 10 tags, the limit is 9$"):
         opened(Fetched("https://site.example/a", b"<p>x" * 10), limits=ParseLimits(max_tags=9))
 
 

@@ -43,16 +43,18 @@ def pages_of(source: str, progress: Progress, dropped: Counter[str], *, since: s
         since: only pages fetched at this time (ISO 8601) or later, if the source has times.
 
     """
+    for page, origin, _ in pages_with_bytes(source, progress, dropped, since=since):
+        yield page, origin
+
+
+def pages_with_bytes(source: str, progress: Progress, dropped: Counter[str], *, since: str = "") -> Iterator[tuple[Page, str, bytes]]:
+    """The same with the bytes of the page; a result keeps none."""
     if is_opened_site(Path(source)):
         site = reopen_site(Path(source))
         for place, entry in enumerate(site.entries, start=1):
-            yield site.store.page(entry.number), entry.origin
+            yield site.store.page(entry.number), entry.origin, b""
             progress("read", place, len(site.entries))
         return
-    yield from _parsed(source, progress, dropped, since)
-
-
-def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) -> Iterator[tuple[Page, str]]:
     opened, pages = with_framesets(open_source(source), held_back=True), 0
     with PageTrial(ParseLimits()) as trial:
         for place, item in enumerate(opened.items(), start=1):
@@ -69,7 +71,7 @@ def _parsed(source: str, progress: Progress, dropped: Counter[str], since: str) 
                     dropped[problem.reason] += 1
                     continue
                 pages += 1
-                yield page, item.origin or item.url
+                yield page, item.origin or item.url, item.body
     if not pages and not since:
         raise NoPagesError(source, sum(dropped.values()))
 

@@ -11,17 +11,13 @@ import click
 from sitelode.cli.options import FILE, allow_private, as_date, output_file
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.cli.wrappers.apply import keep_profiles
-from sitelode.cli.wrappers.wrapped_pages import pages_of
+from sitelode.cli.wrappers.wrapped_pages import pages_of, pages_with_bytes
 from sitelode.counted import counted
-from sitelode.errors import PageError, SettingError
-from sitelode.html.parse import parse
-from sitelode.model import Dropped
+from sitelode.errors import SettingError
 from sitelode.output.result import write_site_wrapper
 from sitelode.pipeline import mine
 from sitelode.settings import MineSettings
 from sitelode.site.site import is_opened_site
-from sitelode.sources.choice import open_source, with_framesets
-from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.export_forms import untried_selectors, written
 from sitelode.wrappers.learn.profiling import ProfileLearner
@@ -145,19 +141,8 @@ def _sources_of(source: str, progress: "Progress") -> "Iterator[KnownPage]":
     """Every page with its HTML as it was sent; from a result, which keeps no source, written anew from the columns."""
     from sitelode.wrappers.exchange.checked_selectors import KnownPage, page_markup  # noqa: PLC0415
 
-    if is_opened_site(Path(source)):
-        for page, _ in pages_of(source, progress, Counter()):
-            yield KnownPage(page_markup(page), page)
-        return
-    opened = with_framesets(open_source(source), held_back=True)
-    for place, item in enumerate(opened.items(), start=1):
-        progress("read", place, opened.expected)
-        if not isinstance(item, Dropped):
-            try:
-                page = parse(item.body, normalise(item.url) or item.url, item.content_type)
-            except PageError:
-                continue
-            yield KnownPage(page_markup(page) if not item.body.isascii() else item.body.decode("ascii"), page)
+    for page, _, body in pages_with_bytes(source, progress, Counter()):
+        yield KnownPage(body.decode("ascii") if body and body.isascii() else page_markup(page), page)
 
 
 @click.command("import")

@@ -88,7 +88,7 @@ def json_lines(path: Path) -> Iterator[dict[str, Any]]:
         except (ValueError, RecursionError) as problem:
             raise ResultError(f"{path}, line {number}: {problem!s:.200}") from problem
         if found is not None and not isinstance(found, dict):
-            raise ResultError(f"{path}, line {number}: this is no article and no record; give JSON lines of objects")
+            raise ResultError(f"{path}, line {number}: this is neither an article nor a record; give JSON lines of objects")
         if found is not None:
             yield found
 

@@ -64,7 +64,7 @@ def post(events: Sequence[Event], address: str) -> list[str]:
 
     """
     if not address.lower().startswith(("http://", "https://")):
-        raise SettingError(f"{address!r:.80} is no address to send events to; it starts with http:// or https://")
+        raise SettingError(f"{address!r:.80} is not an address to send events to; it starts with http:// or https://")
     problems = []
     for event in events:
         body = json.dumps(event.to_data(), ensure_ascii=False).encode()
@@ -84,7 +84,7 @@ def run(events: Sequence[Event], command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as problem:
-        raise SettingError(f"{command!r:.80} is no command: {problem}") from problem
+        raise SettingError(f"{command!r:.80} is not a command: {problem}") from problem
     if not words:
         raise SettingError("there is no command to run")
     problems = []

@@ -136,7 +136,7 @@ def checked_columns(given: object, found: Sequence[str]) -> list[ColumnEdit]:
     try:
         columns = [ColumnEdit.from_data(each) for each in given] if isinstance(given, list) else []
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
-        raise SettingError(f"these are no columns: {problem!s:.200}") from problem
+        raise SettingError(f"these are not columns: {problem!s:.200}") from problem
     names = [column.name for column in columns]
     if not columns or any(not 0 < len(name.strip()) <= LONGEST_NAME or not name.isprintable() for name in names):
         raise SettingError(f"a column's name has 1 to {LONGEST_NAME} characters, all of them printable")

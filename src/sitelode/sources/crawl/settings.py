@@ -85,7 +85,7 @@ class CrawlSettings:
                 raise SettingError(f"a pattern is a path: {pattern!r} does not begin with '/' or '*'; write '/news/*'")
         for name, value in self.headers:
             if not _HEADER_NAME.fullmatch(name) or "\n" in value or "\r" in value:
-                raise SettingError(f"{name[:40]!r} is no header with a value; write it as 'Name: value'")
+                raise SettingError(f"{name[:40]!r} is not a header with a value; write it as 'Name: value'")
 
     def chooser(self) -> LinkChooser | None:
         """The function that `link_chooser` names."""

@@ -52,7 +52,7 @@ def learnt_by(wrapper: Wrapper, said: LessonEntry, log: LessonLog, pages: SitePa
     of_name = [each for each in [*log.holding, said] if each.name == said.name]
     found = next((each for each in learnt_fields(wrapper, of_name, pages) if said.url in each.told), None)
     if found is None:
-        raise SettingError(f"no layout of the wrapper is like this page, or nobody showed {said.name} on one like it")
+        raise SettingError(f"no layout of the wrapper is like this page, or there is no example of {said.name} on one like it")
     values = found.values()
     asked = found.page_to_ask_about()
     return {
@@ -127,7 +127,7 @@ def taught_view(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: 
 def _region(regions: Regions, row: int) -> int:
     region = regions.of_row(row)
     if region is None:
-        raise SettingError("this text is no part of any region: controls and hidden texts are left out")
+        raise SettingError("this text is not part of any region: controls and hidden texts are left out")
     return region
 
 

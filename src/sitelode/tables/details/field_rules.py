@@ -116,7 +116,7 @@ class FieldRules(JsonData):
     @classmethod
     def read_data(cls, data: Any) -> Self:  # noqa: ANN401 (read from a file: anything)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
-            raise ValueError(f"these are no rules of format {FORMAT}; learn them again")
+            raise ValueError(f"these are not rules of format {FORMAT}; learn them again")
         stored = _StoredRules.read_data(data)
         return cls(stored.columns, LandmarkLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels, stored.lines)
 

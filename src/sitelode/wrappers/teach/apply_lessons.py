@@ -232,7 +232,7 @@ def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, 
     """
     cuts = [place for place, character in enumerate(given) if character == "="]
     if not cuts:
-        raise SettingError(f"'{given:.80}' is no example; write PAGE=VALUE")
+        raise SettingError(f"'{given:.80}' is not an example; write PAGE=VALUE")
     for whole in (True, False):
         for cut in reversed(cuts):
             name = given[:cut]

@@ -170,7 +170,7 @@ def test_cookies_that_cannot_be_read_are_one_line(tmp_path):
 
 @pytest.mark.parametrize("headers", [(("Bad name", "x"),), (("X", "a\r\nB: c"),)])
 def test_headers_that_are_none_are_refused(headers):
-    with pytest.raises(SettingError, match="no header"):
+    with pytest.raises(SettingError, match="not a header"):
         CrawlSettings(headers=headers)
 
 
