@@ -186,7 +186,6 @@ def _without_check(place: int) -> tuple[Any, ...]:
 
 ALL = "articles tables taught"
 SWITCHES: dict[str, Switch] = {
-    "body by known lines": off("articles taught", repair__article_repair__reader_by_known_lines=lambda *_: None),
     "layout without article": off("articles taught", repair__article_repair__ArticleRepair___layout_without_article=lambda *_: None),
     "proof by resemblance": off("articles", repair__article_repair__ArticleRepair___resemblance=lambda *_: ""),
     "fields of articles anew": off(
@@ -210,7 +209,6 @@ SWITCHES: dict[str, Switch] = {
     "old columns kept": off("tables", repair__relearn_table__with_old_columns=lambda rule, *_: rule),
     "pages that had no list": off("tables", repair__table_repair__TableRepair___had_no_list=lambda *_: False),
     "looks must be better": off("tables", repair__table_repair__TableRepair___looks_better=lambda *_: True),
-    "constant columns agree more": off("tables", repair__known_tables__AGREEING_SHARE_OF_CONSTANT=0.5),
     "lists show more columns": off("tables", repair__relearn_table__KNOWN_COLUMNS_OF_LIST=0.3),
     "changed pages in groups": off("tables", repair__table_repair___groups=lambda pages: [list(pages)] if pages else []),
     "page misses a column": off("tables", repair__table_repair___lacks=lambda *_: False),
@@ -218,7 +216,6 @@ SWITCHES: dict[str, Switch] = {
     "fields: label": off("taught", teach__known_values___Search__behind_label=lambda *_: {}),
     "fields: dates in any form": off("taught", teach__known_values__KnownField__is_date=lambda *_: False),
     "selectors: texts left out": off("exports", exchange__selector_search__without_texts=nothing),
-    "selectors: numbers left out": off("exports", exchange__selector_search__with_letters=nothing),
     "selectors: lists": off("exports", exchange__selector_search__list_selectors=nothing),
     "selectors: numbered": off("exports", exchange__short_selectors___numbered=nothing),
     "selectors: stepwise": off("exports", exchange__short_selectors___stepwise=nothing),

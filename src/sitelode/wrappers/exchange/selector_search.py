@@ -163,12 +163,10 @@ class SelectorSearch:
 
     def _without_wrong(self, chosen: Sequence[CompiledSelector], one: CompiledSelector) -> list[Selector]:
         """The selector without the texts that it says where it is wrong; CSS has no way to leave a text out."""
-        if self.form is not Form.XPATH:
+        if self.form is not Form.XPATH or self.many:
             return []
         together = [*chosen, one]
         said = [(self._first_said(cell, together), cell) for cell in self.cells]
-        if self.many:
-            return with_letters(one.written, [text for text, cell in said if not self._is_right(cell, text)], BETWEEN)
         right = {text for text, cell in said if text and self._is_right(cell, text)}
         return without_texts(one.written, [text for text, cell in said if text and not self._is_right(cell, text)], right)
 
@@ -219,7 +217,6 @@ def _sample(cells: Sequence[Cell], number: int) -> Sequence[Cell]:
 
 
 MOST_EXCLUDED = 4  # texts; set by hand
-_SIGNS = "0123456789.,:-/# "
 
 
 def without_texts(one: Selector, wrong: Sequence[str], right: Collection[str]) -> list[Selector]:
@@ -231,10 +228,3 @@ def without_texts(one: Selector, wrong: Sequence[str], right: Collection[str]) -
         return []
     is_one_of = " or ".join(f"normalize-space()={quoted(text)}" for text in texts)
     return [replace(one, xpath=f"{one.xpath}[not({is_one_of})]", css="")]
-
-
-def with_letters(one: Selector, wrong: Sequence[str], between: str) -> list[Selector]:
-    """The selector without texts that are numbers, where such a text may be what is wrong."""
-    if one.attribute or one.piece is not None or not any(not text.strip(_SIGNS) for each in wrong for text in each.split(between) if text):
-        return []
-    return [replace(one, xpath=f"{one.xpath}[translate(normalize-space(), {quoted(_SIGNS)}, '')]", css="")]

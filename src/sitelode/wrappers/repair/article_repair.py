@@ -1,21 +1,16 @@
 """Repair the article layouts of a wrapper after a site has changed.
 
-Where the text is lost, the pages that fail are studied anew; where a fresh study misses lines of articles seen before, these lines say what
-is body instead. Where the text is still found, only the fields that are lost are learnt anew. Nothing is invented: a field that the site's
-articles never had, or that was the same on all of them, stays so unless pages state it; and what a new layout lacks is reported.
+Where the text is lost, the pages that fail are studied anew. Where it is still found, only the fields that are lost are learnt anew.
+Nothing is invented: a field that the site's articles never had, or that was the same on all of them, stays so unless pages state it; and
+what a new layout lacks is reported.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Final
 
-import numpy as np
-
-from sitelode.articles.body.evidence import segment_codes
-from sitelode.articles.body.features import LINKED, PLAIN, kinds_of
-from sitelode.articles.body.study import BodyClasses
 from sitelode.articles.fields.field_sources import ON_THE_PAGE
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.fields.title_words import units_of
@@ -25,9 +20,8 @@ from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.json_data import read_as
 from sitelode.layout.sketch import PageSketcher, share_of
-from sitelode.text.segments import segments_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
-from sitelode.wrappers.known_content import LEAST_WIDTH, MOST_LINES, RepairEvidence
+from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.learning import article_layout, empty_layout, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
@@ -40,9 +34,6 @@ STILL_SAME: Final = 0.5  # share of the new values that are that value
 MOST_PAGES_READ: Final = 100  # read again for the profile; a bound
 LEAST_SHOWN: Final = 2  # pages that still show what was lost; set by hand
 MOST_PAGES_SHOWN: Final = 60  # looked at; a bound
-LEAST_PAGES_KNOWN = 2  # with a known article; set by hand
-LEAST_TEXT = 200  # characters of labelled text in a class; less is no proof; set by hand
-MAJORITY_OF_TEXT = 0.5  # share of a class's labelled text from which it is body
 # Set by hand with the redesigns of `bench.drift` in view.
 KNOWN_LINES_FOUND = 0.8  # share of the lines of known articles that a repaired layout must give
 LEAST_KNOWN = 2  # pages with a known article that prove something
@@ -101,23 +92,14 @@ class ArticleRepair:
 
     def _layout_of(self, studied: StudiedLayout, proved: Sequence[Layout]) -> tuple[Layout | None, list[str]]:
         """The layout that was learnt from pages; none where nothing proves it."""
-        layout, proof = self._proved_layout(studied, len(proved))
+        layout = article_layout(studied, len(proved), self.learned_on, self.sketcher)
+        proof = self._proof(layout, studied.pages)
         if not proof:
             return None, []
         layout = replace(layout, name=next(unused_names("article", (*self.wrapper.layouts, *proved))))
         layout, unproved = without_unproved_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
         layout, missing = with_missing_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
         return layout, [f"new layout {layout.name} for {counted(len(studied.pages), 'page')}: {proof}", *unproved, *missing]
-
-    def _proved_layout(self, studied: StudiedLayout, number: int) -> tuple[Layout, str]:
-        """The layout as it was studied, or as known lines tell its body, and the proof in words, empty where there is none."""
-        layout = article_layout(studied, number, self.learned_on, self.sketcher)
-        proof = self._proof(layout, studied.pages)
-        reader = None if proof else reader_by_known_lines(studied, self.evidence)
-        if reader is not None:
-            layout = article_layout(StudiedLayout(studied.pages, reader), number, self.learned_on, self.sketcher)
-            proof = self._proof(layout, studied.pages)
-        return layout, proof
 
     def _proof(self, layout: Layout, pages: Sequence[Page]) -> str:
         """Why a layout is right: its text has the lines of known articles, or else its values look like those of an old layout."""
@@ -272,37 +254,3 @@ def _still_shown(name: str, pages: Sequence[Page], evidence: RepairEvidence) -> 
             compared += 1
             shown += units_of(value) <= units_of(page.text())
     return shown, compared
-
-
-def reader_by_known_lines(studied: StudiedLayout, evidence: RepairEvidence) -> ClusterReader | None:
-    """The reader of a layout with its path classes labelled by known articles; none where too few pages have one.
-
-    On a page whose article was seen before, a line of that article is body and a long line that is none of its lines is not. A class is
-    body by the share of its text that is labelled so; classes without such lines keep the opinion of the fresh study.
-    """
-    body = studied.reader.body
-    if not isinstance(body, BodyClasses):
-        return None
-    labelled: dict[tuple[int, int], list[int]] = defaultdict(lambda: [0, 0])  # by path and kind: width in known lines, width in all
-    pages = 0
-    for page in studied.pages:
-        segments = segments_of(page)
-        article = evidence.article_on(page)
-        if article is None or len(article.lines) >= MOST_LINES:  # of a longer article not all lines are known
-            continue
-        pages += 1
-        is_known = np.isin(segments.loose, np.array(article.lines, dtype=np.uint64))
-        kinds = kinds_of(np.zeros(len(segments)), segments.width, segments.link_width)
-        codes = segment_codes(page, segments, body.labels)
-        for segment in np.flatnonzero(segments.width >= LEAST_WIDTH).tolist():
-            counts = labelled[int(codes[segment]), int(kinds[segment])]
-            counts[0] += int(segments.width[segment]) * bool(is_known[segment])
-            counts[1] += int(segments.width[segment])
-    if pages < LEAST_PAGES_KNOWN:
-        return None
-    probability = body.probability.copy()
-    for (code, kind), (in_known, width) in labelled.items():
-        place = int(np.searchsorted(body.code, np.uint64(code)))
-        if width >= LEAST_TEXT and place < len(body.code) and int(body.code[place]) == code and kind in (PLAIN, LINKED):
-            probability[place, kind] = in_known / width
-    return replace(studied.reader, body=replace(body, probability=probability, taken_from=MAJORITY_OF_TEXT))

@@ -24,7 +24,6 @@ from sitelode.wrappers.wrapper import FieldProfile
 # Set by hand with the changed templates of `bench.repair_tables` in view.
 LEAST_AGREEING = 2  # rows on which an old and a new column say the same
 AGREEING_SHARE = 0.5  # share of the rows on which the old column is known
-AGREEING_SHARE_OF_CONSTANT = 0.8  # the same for a column with one value on all rows, which others may have as well
 LEAST_LOOKED_AT = 3  # values that looks are judged by
 
 Row = Mapping[str, str]
@@ -96,8 +95,7 @@ def _by_values(counts: dict[str, dict[str, _Count]], known: Sequence[tuple[Row, 
     pairs.sort(key=lambda pair: (-len(pair[2].values), -pair[2].rows, pair[0] != pair[1]))
     found: dict[str, str] = {}
     for old, new, count in pairs:
-        least = AGREEING_SHARE if len(count.values) >= LEAST_AGREEING else AGREEING_SHARE_OF_CONSTANT
-        if old not in found and new not in found.values() and count.rows >= max(LEAST_AGREEING, least * having[old]):
+        if old not in found and new not in found.values() and count.rows >= max(LEAST_AGREEING, AGREEING_SHARE * having[old]):
             found[old] = new
     return found
 
