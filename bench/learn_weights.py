@@ -30,7 +30,7 @@ from bench.made_insertions import MADE_KINDS
 from bench.metric import Agreement, Summary, summarise
 from sitelode.articles.body.feature_names import FEATURES
 from sitelode.articles.body.features import Floats
-from sitelode.articles.body.study import BODY_THRESHOLD, choose_segments
+from sitelode.articles.body.study import choose_segments, threshold_of
 from sitelode.articles.body.tree_model import SHIPPED_TABLE, BoostedTable
 
 FOLDS = 12
@@ -47,7 +47,7 @@ MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is mea
 RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
 # Corpora that came last, and their weight: of 0, .3 and 1 this one loses nothing on the others (docs/algorithms/consensus.md). Not nested.
 LATER, LATER_WEIGHT = frozenset(("daniel", "magic_article", "magic_forum", "pagetypes3", "sites3")), 0.3
-SETTINGS = BoostingSettings(trees=300, depth=5, rate=0.06, features_per_tree=0.15, rows_per_tree=0.5)
+SETTINGS = BoostingSettings(trees=300, depth=5, rate=0.06, features_per_tree=0.18, rows_per_tree=0.5)
 
 
 def folds_of(owners: Iterable[str], division: int, folds: int = FOLDS) -> dict[str, int]:
@@ -114,10 +114,10 @@ def cross_validate(samples: Sequence[Sample], without: str, division: int, folds
 
 def taken_of_pages(each: Sample) -> Iterator[NDArray[np.bool_]]:
     """Which segments of each page are taken."""
-    probability = each.probability
+    probability, taken_from = each.probability, threshold_of(each.features)
     for place, _ in each.pages:
         classes, width = each.classes_of(place)
-        yield choose_segments(probability[classes], width, BODY_THRESHOLD)
+        yield choose_segments(probability[classes], width, taken_from)
 
 
 def scored_pages(each: Sample) -> Iterator[tuple[TruePage, Agreement, float]]:

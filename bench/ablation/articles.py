@@ -170,6 +170,7 @@ SWITCHES: dict[str, Switch] = {
     "phrases are no names": replaced(f"{_AUTHORS}._is_phrase", _no),
     "words of authors": _without_words_of_authors,
     "lists and tables as a whole": replaced(f"{_STUDY}.even_out_containers", _unchanged),
+    "frames are no lists": replaced("sitelode.articles.body.containers.MIXED_FROM", 1.0),
     "elements that are called alike": replaced(f"{_STUDY}.take_alike", _unchanged),
     "titles are no body": replaced(f"{_STUDY}.TITLES_FROM", np.inf),
     "copies are no body": replaced(f"{_STUDY}.COPIES_FROM", np.inf),

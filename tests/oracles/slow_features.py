@@ -18,12 +18,11 @@ from sitelode.text.segments import segments_of
 
 GROUPS = {
     "p": "p", "div": "div section article main center body", "li": "li", "cell": "td th", "definition": "dd dt", "pre": "pre code",
-    "caption": "figcaption caption", "quote": "blockquote q", "a": "a", "strong": "strong b", "emphasis": "em i", "span": "span font",
-    "time": "time", "small": "small",
+    "caption": "figcaption caption", "a": "a", "strong": "strong b", "emphasis": "em i", "span": "span font",
 }  # fmt: skip
 STYLES = {"strong": "b strong", "emphasis": "em i cite", "code": "code kbd samp tt"}
 MEDIA, CONTROLS = "img picture video iframe svg audio object embed", "input button select textarea form label"
-TO_ITSELF, TO_OWN_SITE, TO_SIBLING = 1, (3, 4), (4,)
+TO_OWN_SITE, TO_SIBLING = (3, 4), (4,)
 
 
 @dataclass
@@ -124,7 +123,6 @@ class SlowCluster:
                 f"up{level}_segments": math.log1p(len(below) / len(self.pages)),
                 f"up{level}_novelty": sum(tree.novelty(piece) * piece.width for tree, piece in below) / max(width, 1),
                 f"up{level}_closed": sum(piece.shown["closed"] * piece.width for _, piece in below) / max(width, 1),
-                f"up{level}_width": math.log1p(width / len(self.pages)),
             }
         return found
 
@@ -226,14 +224,14 @@ def text_features(tree, piece, title):
     """The features of a piece's own text."""
     meta = metadata_of(tree.page)
     description = set(words(meta.meta.get("description", "")))
-    stated = next((set(words(each["articleBody"])) for each in meta.articles() if each.get("articleBody")), set())
+    called = {"called_thread": "thread", "called_shop": "product", "called_manual": "wiki"}
+    names = (tree.page.attribute(next(iter(tree.page.rows("body").tolist()), 0), "class") or "").split()
     text, nodes = "".join(piece.texts), list(zip(piece.rows, piece.texts, strict=True))
     found = [word for each in piece.texts for word in re.findall(r"[A-Za-z0-9]+", each)]
     lower, letters = [word.lower() for word in found], sum(char.isalpha() for char in text)
     last = re.sub(r"[\s\"')\]]+", "", text)[-1:]
     start = tree.pieces[piece.number - 1].rows[-1] + 1 if piece.number else 0
     links = [row for row in range(max(start, piece.block + 1), piece.rows[-1]) if tree.page.tag_name(row) == "a"]
-    lines = [each for each in tree.pieces if each.block == piece.block]
     following = tree.pieces[piece.number + 1] if piece.number + 1 < len(tree.pieces) else None
 
     def between(first, last, tags):
@@ -262,19 +260,16 @@ def text_features(tree, piece, title):
         "of_title": len(title & set(lower)) / max(len(title), 1),
         "in_description": share(lower, description),
         "of_description": len(description & set(lower)) / max(len(description), 1),
-        "in_stated_body": share(lower, stated) if stated else -1,
         **{name: styled(tags) for name, tags in STYLES.items()},
         "media_before": between(start, piece.rows[0], MEDIA),
         "media_after": between(piece.rows[-1] + 1, following.rows[0], MEDIA) if following else 0,
         "controls": between(start, piece.rows[0], CONTROLS),
         "links": min(len(links), 10),
-        "lines_in_block": min(len(lines), 20),
-        "line_in_block": min(lines.index(piece), 20),
-        "links_within_page": sum(link_targets(tree.page)[row] == TO_ITSELF for row in links) / max(len(links), 1),
         "own_site_links": leading(TO_OWN_SITE),
         "sibling_links": leading(TO_SIBLING),
         "noted": any(row in noted_rows(tree) for row in piece.rows),
-        "stated_kind": bool(stated),
+        "stated_kind": any(True for _ in meta.articles()),
+        **{feature: word in names for feature, word in called.items()},
     }
 
 
@@ -308,7 +303,6 @@ def context_features(tree, piece):
         return math.log1p(sum(mass[each.number] for each in pieces))
 
     found = {
-        "novelty": tree.novelty(piece),
         "mass": math.log1p(mass[at]),
         "order": at / len(every),
         "width_before": sum(each.width for each in before) / sum(each.width for each in every),
@@ -341,19 +335,15 @@ def context_features(tree, piece):
 
 def title_features(tree, piece):
     if tree.title < 0:
-        return dict.fromkeys(("after_title", "title_distance", "title_gap", "title_up", "title_down", "headings_since_title"), 0)
+        return dict.fromkeys(("title_distance", "title_gap", "title_up", "title_down"), 0)
     at, way, title = piece.number, list(tree.up(piece.holder)), list(tree.up(tree.pieces[tree.title].holder))
     gap = sum(each.width for each in tree.pieces[:at]) - sum(each.width for each in tree.pieces[: tree.title])
-    level = tree.heading(tree.pieces[tree.title])
-    since = [each for each in tree.pieces[tree.title + 1 : at + 1] if 0 < tree.heading(each) <= level]
     meeting = max(set(way) & set(title))
     return {
-        "after_title": (at > tree.title) - (at < tree.title),
         "title_distance": signed_log(at - tree.title),
         "title_gap": signed_log(gap),
         "title_up": way.index(meeting),
         "title_down": title.index(meeting),
-        "headings_since_title": math.log1p(len(since)),
     }
 
 
@@ -383,7 +373,7 @@ def marker_distance(tree, piece, bit):
 def core_features(way, ways, sums, name):
     """Steps up from the end of a way to the core, and down again; ways are innermost first, `sums` by their members."""
     found, root = {}, way[-1]
-    for percent in (50, 70, 90):
+    for percent in (50, 90):
         core = [root]
         while True:
             children = {other[-1 - len(core)] for other in ways if len(other) > len(core) and other[-len(core) :] == core}

@@ -17,17 +17,12 @@ _ELEMENT_MARKERS: Final[dict[str, frozenset[str]]] = {
     "in_article": frozenset(("article",)),
     "in_main": frozenset(("main",)),
     "in_aside": frozenset(("aside", "complementary")),
-    "in_nav": frozenset(("nav", "navigation", "menu", "menubar")),
-    "in_header": frozenset(("header", "banner")),
     "in_footer": frozenset(("footer", "contentinfo")),
     "in_form": frozenset(("form", "search", "dialog", "alertdialog", "alert")),
-    "in_figure": frozenset(("figure", "figcaption")),
     "in_table": frozenset(("table",)),
     "in_item": frozenset(("li", "dd", "dt", "listitem")),
-    "in_quote": frozenset(("blockquote",)),
     "in_code": frozenset(("pre",)),
     "in_section": frozenset(("section",)),
-    "in_details": frozenset(("details", "tab", "tabpanel", "tablist")),
 }
 # Words of class names and ids.
 _WORD_MARKERS: Final[dict[str, frozenset[str]]] = {
@@ -36,8 +31,6 @@ _WORD_MARKERS: Final[dict[str, frozenset[str]]] = {
     "word_related": frozenset(
         "also card carousel latest list more next popular prev previous read recent recommended related similar teaser trending".split()
     ),
-    "word_share": frozenset("follow like share sharedaddy sharing social".split()),
-    "word_navigation": frozenset("breadcrumb breadcrumbs menu nav navbar navigation pager pagination toc".split()),
     "word_frame": frozenset("bottom copyright foot footer head header masthead top".split()),
     "word_side": frozenset("aside rail side sidebar widget widgets".split()),
     "word_meta": frozenset("author bio byline date info meta metadata posted postmetadata published reading time timestamp views".split()),
@@ -47,12 +40,20 @@ _WORD_MARKERS: Final[dict[str, frozenset[str]]] = {
         "ad ads advert advertisement alert banner consent cookie cta donate modal newsletter notice overlay paywall popup promo signup "
         "sponsor sponsored subscribe subscription".split()
     ),
-    "word_title": frozenset("headline heading title".split()),
     "word_summary": frozenset(
         "abstract deck description dek excerpt intro lead lede preamble standfirst subheading subline subtitle summary".split()
     ),
     "word_hidden": frozenset("accessibility hidden hide invisible offscreen print reader screen sr visuallyhidden".split()),
 }
+# Words by which addresses, and the names of html and body, call a page a thread, a shop's or a manual's.
+_PAGE_WORDS: Final = (
+    frozenset(
+        "answers bbs discussion discussions forum forums issue issues question questions showthread thread threads ticket tickets topic "
+        "topics viewthread viewtopic".split()
+    ),
+    frozenset("cart catalog catalogue collections product products shop sku store woocommerce".split()),
+    frozenset("api doc docs documentation guide handbook javadoc manual mediawiki reference sphinx wiki".split()),
+)
 MARKERS: Final = (*_ELEMENT_MARKERS, *_WORD_MARKERS)
 FIRST_WORD_MARKER: Final = len(_ELEMENT_MARKERS)
 HIDDEN_BIT: Final = np.uint32(1 << MARKERS.index("word_hidden"))
@@ -75,6 +76,12 @@ def marker_bits(names: Iterable[str]) -> int:
     for name in names:
         bits |= _bits_of_name(name)
     return bits
+
+
+def page_calls(texts: Iterable[str]) -> tuple[bool, ...]:
+    """Whether texts call their page a thread, a shop's or a manual's."""
+    words = {word.lower() for text in texts for word in _PARTS.findall(text)}
+    return tuple(not words.isdisjoint(some) for some in _PAGE_WORDS)
 
 
 @lru_cache(maxsize=20_000)  # the pages of a site have the same names

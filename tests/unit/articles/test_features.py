@@ -30,6 +30,8 @@ SIGNS = """<p>Said: <b>the</b> <em>one</em>; <code>x = [1] + {2}</code> & so on 
 <figure><img src=c.png><figcaption>A caption</figcaption></figure><time>12 May</time> <small>SMALL PRINT</small> <span>and a span</span>
 <h2>A heading</h2><p><i>All of it is emphasis, whatever it may say.</i></p><p><strong>All of it is strong.</strong></p>"""
 
+CALLED = "thread", "thread product", "thread wiki", "product wiki", "", "thread single"  # what the pages are called
+
 
 def made_source(number):
     """A page that shows every feature."""
@@ -40,6 +42,7 @@ def made_source(number):
     again = f"<div class=again><p>{body[1]}</p>{'' if number == 2 else f'<p>{paragraphs(chance, 1)[0]}</p>'}</div>"
     again += f"<ul class=tail><li>The same on all pages</li><li>{sentence(chance, 3)}</li><li>{sentence(chance, 4)}</li></ul>"
     again += f'<article class="story"><p>{sentence(chance)}</p><p>No heading, no article.</p></article>' if number == 4 else ""
+    source = source.replace("<body", f'<body class="{CALLED[number]}"', 1)
     return source.replace("</head>", head).replace("</main>", f"{SIGNS if number else ''}{again}</main>", 1)
 
 

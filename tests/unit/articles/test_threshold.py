@@ -1,6 +1,10 @@
 import numpy as np
+import pytest
+from made_articles import page_of
 
-from sitelode.articles.body.study import choose_segments
+from sitelode.articles.body.study import BODY_THRESHOLD, MANUAL_THRESHOLD, choose_segments, study
+from sitelode.html.metadata import metadata_of
+from sitelode.paths.markers import page_calls
 
 
 def taken(probability, width, taken_from=0.5):
@@ -22,3 +26,22 @@ def test_a_few_letters_that_are_likely_do_not_keep_the_rest_out():
 def test_from_a_hopeless_page_nothing_is_taken():
     assert taken([0.01, 0.0], [500, 20]) == [False, False]
     assert taken([], []) == []
+
+
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["https://harbour.test/viewtopic.php"], (True, False, False)),
+        (["https://docs.harbour.test/nets", "single-product page"], (False, True, True)),
+        (["https://harbour.test/2031/3/mending-nets", "home blog"], (False, False, False)),
+    ],
+)
+def test_addresses_and_names_call_pages_a_thread_a_shops_or_a_manuals(texts, expected):
+    assert page_calls(texts) == expected
+
+
+@pytest.mark.parametrize(("address", "expected"), [("/docs/nets", MANUAL_THRESHOLD), ("/2031/nets", BODY_THRESHOLD)])
+def test_more_is_taken_of_what_is_called_a_manual(address, expected):
+    page = page_of("<p>How nets are mended, in a few words.</p>", f"https://harbour.test{address}")
+
+    assert study([page], [metadata_of(page)]).taken_from == expected

@@ -4,7 +4,7 @@ One pass collects everything that later stages compare over the pages of a clust
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -22,7 +22,7 @@ from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG
 from sitelode.paths.labels import PathLabels
-from sitelode.paths.markers import HIDDEN_BIT, MARKERS
+from sitelode.paths.markers import HIDDEN_BIT, MARKERS, page_calls
 from sitelode.text.kernels.words import word_codes
 from sitelode.text.segments import Segments, segments_of
 from sitelode.text.skipped import with_attributes
@@ -40,7 +40,6 @@ _ARTICLES = re.compile(r"(?:Article|BlogPosting|Report)$|^article$")
 _NO_ARTICLES = re.compile(
     r"Product|Offer|Forum|Question|QAPage|Event|Course|Job|Place|Person|ItemList|Collection|Dataset|Software|Book$|Movie$"
 )
-MOST_STATED_WORDS = 20_000  # of the text that a page states in JSON-LD; a bound, enough for any article
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,18 +48,14 @@ class Statements:
 
     title: Codes
     description: Codes
-    body: Codes
     kind: int = 0  # 1 if the page states that it is an article, -1 if it states something else
 
     @classmethod
     def of(cls, metadata: Metadata) -> "Statements":
-        articles = list(metadata.articles())
-        body = next((str(item["articleBody"]) for item in articles if item.get("articleBody")), "")
         description = metadata.meta.get("og:description") or metadata.meta.get("description") or ""
         return cls(
             _words(metadata.announced_title + " " + metadata.title),
             _words(description),
-            _words(body[: 8 * MOST_STATED_WORDS]),
             _stated_kind(metadata),
         )
 
@@ -170,15 +165,24 @@ def evidence_of(page: Page, labels: PathLabels, statements: Statements) -> PageE
         tag_groups(),
         (columns.text_start, columns.text_end, text),
         (segments.first, segments.rows, segments.block, segments.width, segments.link_width),
-        (statements.title, statements.description, statements.body),
+        (statements.title, statements.description),
         target,
     )
     look[:, TEXT.noted] = noted_segments(page, segments, target)
     look[:, TEXT.stated_kind] = statements.kind
+    look[:, [TEXT.called_thread, TEXT.called_shop, TEXT.called_manual]] = page_calls(_names_of_page(page))
     tree = skeleton(columns.tag, columns.parent, paths.codes, kin, marks, paths.holder, len(MARKERS))
     above, kin_of, code, tag, alike, near, held_by = tree
     opening, ending = openings_and_endings(columns.text_start, columns.text_end, text, segments.first, segments.rows)
     return PageEvidence(segments, look, held_by, above, code, kin_of, tag, alike, near, opening, ending)
+
+
+def _names_of_page(page: Page) -> Iterator[str]:
+    """The address of a page, without its query, and the names of its outermost elements."""
+    yield page.url.partition("?")[0]
+    for tag in ("html", "body"):
+        for row in page.rows(tag)[:1].tolist():
+            yield from (page.attribute(row, name) or "" for name in ("class", "id"))
 
 
 def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:

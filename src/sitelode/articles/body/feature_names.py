@@ -17,7 +17,7 @@ from sitelode.paths.markers import MARKERS
 # Kinds of link targets: none, the same page, another site, a page of the site, or one with an address like the page's own.
 NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE, SIBLING = range(5)
 # Groups of tags that the evidence counts, as bits, so that compiled code can test several at once.
-STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, ROW, LINK = (1 << bit for bit in range(8))
+STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, LINK = (1 << bit for bit in range(7))
 _TAGS = {
     STRONG: ("b", "strong"),
     EMPHASIS: ("em", "i", "cite"),
@@ -25,12 +25,11 @@ _TAGS = {
     MEDIA: ("img", "picture", "video", "iframe", "svg", "audio", "object", "embed"),
     CONTROL: ("input", "button", "select", "textarea", "form", "label"),
     CELL: ("td", "th"),
-    ROW: ("tr",),
     LINK: ("a",),
 }
 
 
-CORE_SHARES: Final = (0.5, 0.7, 0.9)  # of all mass; the core is the innermost element that holds this share. Set by hand
+CORE_SHARES: Final = (0.5, 0.9)  # of all mass; the core is the innermost element that holds this share. Set by hand
 LEVELS: Final = 4  # the path itself and three steps up; set by hand
 
 
@@ -52,7 +51,6 @@ class TextColumns(NamedTuple):
     of_title: int  # share of the title's words that are in it
     in_description: int
     of_description: int
-    in_stated_body: int  # share of its words that are in the text stated in JSON-LD, -1 if none is stated
     strong: int  # share of the width
     emphasis: int
     code: int
@@ -60,19 +58,18 @@ class TextColumns(NamedTuple):
     media_after: int
     controls: int  # form elements between the segment before and this one
     links: int
-    lines_in_block: int  # number of segments in the same block
-    line_in_block: int  # its number among them
-    links_within_page: int  # share of its links
     own_site_links: int  # share of its text that links to the page's own site
     sibling_links: int  # share of its text that links to pages with an address like the page's own
     noted: int  # whether a mark elsewhere on the page leads to it, as to a footnote
     stated_kind: int  # of the page: 1 if it states that it is an article, -1 if it states something else, 0 if it states nothing
+    called_thread: int  # whether words of the page's address, or of the names of html and body, call it so
+    called_shop: int
+    called_manual: int
 
 
 class ContextColumns(NamedTuple):
     """The position of a segment on its page."""
 
-    novelty: int  # 1 if no other page has the text, 0 if it is template
     mass: int  # log
     order: int  # share of the page's segments before it
     width_before: int  # share of the page's width
@@ -80,11 +77,8 @@ class ContextColumns(NamedTuple):
     mass_after: int
     core50_up: int  # steps up from the segment to the first element that also contains the core
     core50_down: int  # steps from there down to the core
-    core70_up: int
-    core70_down: int
     core90_up: int
     core90_down: int
-    after_title: int  # 1 after it, -1 before it
     title_distance: int  # segments since the title, log, negative before it
     title_gap: int  # width in between, log, negative before it
     width_previous: int  # log
@@ -114,7 +108,6 @@ class ContextColumns(NamedTuple):
     outside_repeats_before: int  # the same up to this segment
     title_up: int  # steps up to the first element that also contains the title
     title_down: int  # steps from there down to the title
-    headings_since_title: int  # of the title's level or higher, log
     earlier_on_page: int  # whether the same text is on the page before it
     kin_mass: int  # share of the page's mass in elements with the same kin
 
@@ -122,18 +115,18 @@ class ContextColumns(NamedTuple):
 TEXT: Final = TextColumns(*range(len(TextColumns._fields)))
 CONTEXT: Final = ContextColumns(*range(len(ContextColumns._fields)))
 
-TAG_GROUPS: Final[dict[str, tuple[str, ...]]] = {
+_BLOCK_GROUPS: Final[dict[str, tuple[str, ...]]] = {
     "p": ("p",), "div": ("div", "section", "article", "main", "center", "body"), "li": ("li",), "cell": ("td", "th"),
-    "definition": ("dd", "dt"), "pre": ("pre", "code"), "caption": ("figcaption", "caption"), "quote": ("blockquote", "q"),
-    "a": ("a",), "strong": ("strong", "b"), "emphasis": ("em", "i"), "span": ("span", "font"), "time": ("time",), "small": ("small",),
+    "definition": ("dd", "dt"), "pre": ("pre", "code"), "caption": ("figcaption", "caption"),
 }  # fmt: skip
+TAG_GROUPS: Final = _BLOCK_GROUPS | {"a": ("a",), "strong": ("strong", "b"), "emphasis": ("em", "i"), "span": ("span", "font")}
 TAG_FEATURES: Final = (*(f"tag_{name}" for name in TAG_GROUPS), "tag_heading", "tag_inline")
-_BLOCK_FEATURES: Final = tuple(name.replace("tag_", "block_") for name in TAG_FEATURES if name != "tag_inline")  # of the nearest block
+BLOCK_FEATURES: Final = (*(f"block_{name}" for name in _BLOCK_GROUPS), "block_heading")  # of the nearest block
 CLASS_FEATURES: Final = (
     "class_pages", "class_count", "class_width", "class_width_spread", "class_width_most", "class_mass_share", "class_distinct",
     "class_opening", "class_ending", "kind_repeated", "kind_linked", "depth",
 )  # fmt: skip
-LEVEL_FEATURES: Final = ("mass_share", "links", "segments", "novelty", "closed", "width")
+LEVEL_FEATURES: Final = ("mass_share", "links", "segments", "novelty", "closed")
 _CORES: Final = tuple(f"{100 * share:.0f}_{way}" for share in CORE_SHARES for way in ("up", "down"))
 FEATURES: Final = (
     *TextColumns._fields,
@@ -141,7 +134,7 @@ FEATURES: Final = (
     *MARKERS,
     *CLASS_FEATURES,
     *TAG_FEATURES,
-    *_BLOCK_FEATURES,
+    *BLOCK_FEATURES,
     *(f"up{level}_{name}" for level in range(LEVELS) for name in LEVEL_FEATURES),
     *(f"merged{core}" for core in _CORES),
 )

@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.evidence import PageEvidence
-from sitelode.articles.body.feature_names import CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
+from sitelode.articles.body.feature_names import BLOCK_FEATURES, CONTEXT, FEATURES, LEVELS, TAG_FEATURES, TAG_GROUPS, TEXT
 from sitelode.articles.body.kernels.context import contexts
 from sitelode.articles.body.kernels.page_tree import counts_by_class
 from sitelode.articles.body.kernels.tree import core_distances, depths_of, grouped_means, nearest_unflagged, subtree_sums, titles_of_pages
 from sitelode.articles.body.recurrence import LONG_WIDTH, RecurringTexts
 from sitelode.compiled.code_sets import first_of_each
 from sitelode.compiled.codes import Codes
-from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER
+from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,9 @@ KINDS: Final = 4
 USUAL_TITLE_SHARE = 0.5  # of the pages; an element that holds the title on more of them holds it on all. Gain: docs/algorithms/consensus.md
 LEAST_TITLES = 2  # the same as a number of pages
 NEAR_PARTS = 4  # groups of columns that become floats one after the other; set by hand
-_HEADING, _INLINE = TAG_FEATURES.index("tag_heading"), TAG_FEATURES.index("tag_inline")
+_HEADING = TAG_FEATURES.index("tag_heading")
+_OF_BLOCKS = [TAG_FEATURES.index(name.replace("block_", "tag_")) for name in BLOCK_FEATURES]
+_BLOCKS = tag_flags(BLOCK_TAGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,13 +191,11 @@ def class_features(pages: Sequence[PageEvidence]) -> ClassFeatures:
     parts: list[NDArray[Any]] = [segments.look, context, *np.array_split(segments.near, NEAR_PARTS, axis=1)]
     means = np.hstack([grouped_means(part.astype(np.float32, copy=False), class_of, len(key)) for part in parts])
     del context, parts
-    tags = _tag_table()[tree.tag]
-    block = nearest_unflagged(tree.above, tags[:, _INLINE] > 0)
+    block = nearest_unflagged(tree.above, ~_BLOCKS[tree.tag])
     core = core_distances(tree.above, tree.sums(segments.path, mass))
     own, levels = _own(segments, class_of, kind, mass), _levels(tree, segments, path, mass)
-    table = np.hstack((
-        means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path], :_INLINE], levels, core[path],
-    ))  # fmt: skip
+    tags = _tag_table()[tree.tag]
+    table = np.hstack((means, own, tree.depth[path, np.newaxis], tags[path], tags[block[path]][:, _OF_BLOCKS], levels, core[path]))
     title_share = np.bincount(class_of[(segments.start[:-1] + titles)[titles >= 0]], minlength=len(key)) / np.bincount(class_of)
     return ClassFeatures(tree, segments, class_of.astype(np.int32), path, kind, table.astype(np.float32), usual_title, title_share)
 
@@ -259,8 +259,7 @@ def _tag_table() -> FloatTable:
         table[[TAG_NUMBER[name] for name in names], place] = 1
     for level, name in enumerate(HEADING_TAGS, start=1):
         table[TAG_NUMBER[name], _HEADING] = level
-    table[:, _INLINE] = 1
-    table[[TAG_NUMBER[name] for name in BLOCK_TAGS], _INLINE] = 0
+    table[~_BLOCKS, -1] = 1
     return table
 
 
@@ -299,13 +298,11 @@ def _levels(tree: MergedTree, segments: ClusterSegments, path: NDArray[np.int32]
     """Features of everything below a path, and below the elements above it."""
     closed = segments.look[:, TEXT.closed]
     width = segments.width
-    values = (mass, segments.link_width, np.ones(len(width)), segments.novelty * width, closed * width, width)
+    values = mass, segments.link_width, np.ones(len(width)), segments.novelty * width, closed * width, width
     sums = [tree.sums(segments.path, each) for each in values]
     total = np.maximum(sums[5], 1)
-    columns = np.column_stack((
-        sums[0] / max(mass.sum(), 1), sums[1] / total, np.log1p(sums[2] / segments.pages), sums[3] / total, sums[4] / total,
-        np.log1p(sums[5] / segments.pages),
-    ))  # fmt: skip
+    shares = sums[1] / total, np.log1p(sums[2] / segments.pages), sums[3] / total, sums[4] / total
+    columns = np.column_stack((sums[0] / max(mass.sum(), 1), *shares))
     levels, element = [], path
     for _ in range(LEVELS):
         levels.append(columns[element])

@@ -42,6 +42,9 @@ LEAST_BODY = 60  # width; a page with less text above the threshold is an except
 FAVORED_BY = 0.4
 COMMON_SHARE = 0.5  # of the pages; words in more of their titles are the site's name. Set by hand
 BODY_THRESHOLD = 0.38  # probability, measured with bench.learn_weights; below .5 because insertions weigh more in training than in a text
+# The same for pages that are called a manual's: what varies there is theirs. Training folds choose .14 to .32, see consensus.md.
+MANUAL_THRESHOLD = 0.26
+CALLED_FROM = 0.5  # share of a layout's places on pages that are called so; set by hand
 # Limits of what is never body, see `_never_body`; each rule was measured by bench.learn_weights, the values were set by hand.
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them
@@ -118,7 +121,7 @@ def study_with_evidence(pages: Sequence[Page], metadata: Sequence[Metadata]) -> 
         labels,
         features.segments.recurring,
         *_by_path(features, probability),
-        BODY_THRESHOLD,
+        threshold_of(features),
         common,
         bool(other_articles(features).any()),
         features.usual_title,
@@ -135,6 +138,11 @@ def class_probabilities(features: ClassFeatures) -> Floats:
 @cache
 def _shipped_table() -> BoostedTable:
     return BoostedTable.from_data(shipped_data()["trees"])
+
+
+def threshold_of(features: ClassFeatures) -> float:
+    """The probability from which text of a layout is taken."""
+    return MANUAL_THRESHOLD if features.column("called_manual").mean() >= CALLED_FROM else BODY_THRESHOLD
 
 
 def placed(features: ClassFeatures, score: Floats) -> Floats:

@@ -36,7 +36,6 @@ _core = cython.declare(
     Numbers,
     np.array([getattr(CONTEXT, f"core{100 * share:.0f}_{way}") for share in CORE_SHARES for way in ("up", "down")], dtype=np.int32),
 )
-_novelty = cython.declare(cython.Py_ssize_t, CONTEXT.novelty)
 _mass = cython.declare(cython.Py_ssize_t, CONTEXT.mass)
 _order = cython.declare(cython.Py_ssize_t, CONTEXT.order)
 _width_before = cython.declare(cython.Py_ssize_t, CONTEXT.width_before)
@@ -44,12 +43,10 @@ _mass_before = cython.declare(cython.Py_ssize_t, CONTEXT.mass_before)
 _mass_after = cython.declare(cython.Py_ssize_t, CONTEXT.mass_after)
 _heading = cython.declare(cython.Py_ssize_t, CONTEXT.heading)
 _since_heading = cython.declare(cython.Py_ssize_t, CONTEXT.since_heading)
-_after_title = cython.declare(cython.Py_ssize_t, CONTEXT.after_title)
 _title_distance = cython.declare(cython.Py_ssize_t, CONTEXT.title_distance)
 _title_gap = cython.declare(cython.Py_ssize_t, CONTEXT.title_gap)
 _title_up = cython.declare(cython.Py_ssize_t, CONTEXT.title_up)
 _title_down = cython.declare(cython.Py_ssize_t, CONTEXT.title_down)
-_headings_since_title = cython.declare(cython.Py_ssize_t, CONTEXT.headings_since_title)
 _beside_like_title = cython.declare(cython.Py_ssize_t, CONTEXT.beside_like_title)
 _mass_previous3 = cython.declare(cython.Py_ssize_t, CONTEXT.mass_previous3)
 _mass_previous10 = cython.declare(cython.Py_ssize_t, CONTEXT.mass_previous10)
@@ -105,12 +102,12 @@ def contexts(segment_start: Places, element_start: Places, tree, segments, title
             fill_headings(above[top:bottom], level[top:bottom], holder[first:last], heading_of[:elements], heading[:count])
             flag_around(above[top:bottom], holder[first + title] if title >= 0 else -1, has_title[:elements])
 
-            _write_position(width[first:last], mass[:count], novelty[first:last], heading[:count], out[first:last])
+            _write_position(width[first:last], mass[:count], heading[:count], out[first:last])
             fill_core_distances(above[top:bottom], mass_of[:elements], depth[:elements], room, flags[:elements], core)
             _write_core(core, holder[first:last], out[first:last])
             if title >= 0:
                 fill_meetings(above[top:bottom], has_title[:elements], room[0, :elements])
-                _write_title(title, width[first:last], heading[:count], depth, holder[first:last], room[0], out[first:last])
+                _write_title(title, width[first:last], depth, holder[first:last], room[0], out[first:last])
             if title >= 0 and heading[title] > 0:
                 flag_other_articles(
                     above[top:bottom],
@@ -158,7 +155,7 @@ def _fill_sums(above: Numbers, holder: Numbers, values: Doubles, sums: cython.do
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _write_position(width: Numbers, mass: Doubles, novelty: Doubles, heading: Floats, out: Table) -> cython.void:
+def _write_position(width: Numbers, mass: Doubles, heading: Floats, out: Table) -> cython.void:
     """The share of the page before a segment, and the distance from the last heading."""
     total_width: cython.double = 0.0
     total_mass: cython.double = 0.0
@@ -169,7 +166,6 @@ def _write_position(width: Numbers, mass: Doubles, novelty: Doubles, heading: Fl
         total_width += width[segment]
         total_mass += mass[segment]
     for segment in range(len(width)):
-        out[segment, _novelty] = novelty[segment]
         out[segment, _mass] = log1p(mass[segment])
         out[segment, _order] = cython.cast(cython.double, segment) / len(width)
         out[segment, _width_before] = width_before / max(total_width, 1)
@@ -195,24 +191,17 @@ def _write_core(distances: Table, holder: Numbers, out: Table) -> cython.void:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _write_title(
-    title: cython.Py_ssize_t, width: Numbers, heading: Floats, depth: Numbers, holder: Numbers, meeting: Numbers, out: Table
-) -> cython.void:
+def _write_title(title: cython.Py_ssize_t, width: Numbers, depth: Numbers, holder: Numbers, meeting: Numbers, out: Table) -> cython.void:
     """The distance of a segment from the title; `meeting` holds for every element the innermost one above it that contains the title."""
     start: cython.double = 0.0
-    headings: cython.int = 0
     for segment in range(title):
         start -= width[segment]
     for segment in range(len(width)):
         element = holder[segment]
-        if segment > title and 0 < heading[segment] <= heading[title]:
-            headings += 1
-        out[segment, _after_title] = 1 if segment > title else -1 if segment < title else 0
         out[segment, _title_distance] = _signed_log(segment - title)
         out[segment, _title_gap] = _signed_log(start)
         out[segment, _title_up] = depth[element] - depth[meeting[element]]
         out[segment, _title_down] = depth[holder[title]] - depth[meeting[element]]
-        out[segment, _headings_since_title] = log1p(headings)
         start += width[segment]
 
 

@@ -1,42 +1,17 @@
-"""Compute TextColumns, the look of the text of segments, in compiled code.
+"""Compute TextColumns, the look of the text of segments, in compiled code: words and signs in many scripts, links, pictures between.
 
-One pass over the bytes of a page's text counts everything. The counts for the current segment are in `counted`, a row of numbers with
-the names of `counted.py`.
+One pass over the bytes of a page's text counts everything. The counts for the current segment are in `counted`, a row of numbers by the
+names below; words of the title and the description are counted each time they come, and once if they come at all (N_TITLE_FOUND); code and
+targets of links are counted in bytes.
 """
 # mypy: ignore-errors
 
 import cython
 import numpy as np
 from cython.cimports.libc.math import log1p
-from cython.cimports.sitelode.articles.body.kernels.counted import (
-    COLON,
-    END,
-    N_BYTES,
-    N_CAPITALS,
-    N_CODE,
-    N_COMMAS,
-    N_CONTROLS,
-    N_DESCRIPTION_FOUND,
-    N_DESCRIPTION_WORDS,
-    N_DIGITS,
-    N_EMPHASIS,
-    N_LAST_SIGN,
-    N_LETTERS,
-    N_LINKS,
-    N_LINKS_WITHIN_PAGE,
-    N_MEDIA,
-    N_OWN_SITE,
-    N_SENTENCE_ENDS,
-    N_SIBLING,
-    N_STATED_WORDS,
-    N_STRONG,
-    N_SYMBOLS,
-    N_TITLE_FOUND,
-    N_TITLE_WORDS,
-    N_WORDS,
-)
-from cython.cimports.sitelode.articles.body.kernels.text_counts import StatedWords, count_text
-from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, place_of, slot_of
+from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
 
 from sitelode.articles.body import feature_names
 from sitelode.articles.body.feature_names import TEXT
@@ -44,31 +19,64 @@ from sitelode.articles.body.feature_names import TEXT
 Counts = cython.typedef(cython.longlong[::1])
 Row = cython.typedef(cython.float[::1])
 
+# What is counted for one segment; the last sign is the kind of the last character, without spaces and closing brackets.
+N_COMMAS = cython.declare(cython.Py_ssize_t, 0)
+N_SENTENCE_ENDS = cython.declare(cython.Py_ssize_t, 1)
+N_LAST_SIGN = cython.declare(cython.Py_ssize_t, 2)
+N_DIGITS = cython.declare(cython.Py_ssize_t, 3)
+N_CAPITALS = cython.declare(cython.Py_ssize_t, 4)
+N_LETTERS = cython.declare(cython.Py_ssize_t, 5)
+N_WORDS = cython.declare(cython.Py_ssize_t, 6)
+N_SYMBOLS = cython.declare(cython.Py_ssize_t, 7)
+N_TITLE_WORDS = cython.declare(cython.Py_ssize_t, 8)
+N_TITLE_FOUND = cython.declare(cython.Py_ssize_t, 9)
+N_DESCRIPTION_WORDS = cython.declare(cython.Py_ssize_t, 10)
+N_DESCRIPTION_FOUND = cython.declare(cython.Py_ssize_t, 11)
+N_BYTES = cython.declare(cython.Py_ssize_t, 12)
+N_CODE = cython.declare(cython.Py_ssize_t, 13)
+N_OWN_SITE = cython.declare(cython.Py_ssize_t, 14)
+N_SIBLING = cython.declare(cython.Py_ssize_t, 15)
+N_MEDIA = cython.declare(cython.Py_ssize_t, 16)
+N_LINKS = cython.declare(cython.Py_ssize_t, 17)
+N_STRONG = cython.declare(cython.Py_ssize_t, 18)
+N_EMPHASIS = cython.declare(cython.Py_ssize_t, 19)
+N_CONTROLS = cython.declare(cython.Py_ssize_t, 20)
+COUNTED = cython.declare(cython.Py_ssize_t, 21)
+# Kinds of characters; after a closing bracket a sentence is still closed.
+SPACE = cython.declare(cython.int, 0)
+CLOSING = cython.declare(cython.int, 1)
+END = cython.declare(cython.int, 2)
+COMMA = cython.declare(cython.int, 3)
+WORD = cython.declare(cython.int, 4)
+COLON = cython.declare(cython.int, 5)
+SYMBOL = cython.declare(cython.int, 6)
 # Upper bounds of features. Set by hand.
 MOST_COMMAS = cython.declare(cython.double, 3)  # per 20 characters
 MOST_ENDS = cython.declare(cython.double, 3)  # per 60 characters
 LONGEST_WORD = cython.declare(cython.double, 30)
-MOST_BETWEEN = cython.declare(cython.longlong, 5)  # pictures or form elements
 MOST_LINKS = cython.declare(cython.longlong, 10)
-MOST_LINES = cython.declare(cython.Py_ssize_t, 20)  # of a block
+MOST_BETWEEN = cython.declare(cython.longlong, 5)  # pictures
 
 _strong_tag = cython.declare(cython.int, feature_names.STRONG)
 _emphasis_tag = cython.declare(cython.int, feature_names.EMPHASIS)
+_control_tag = cython.declare(cython.int, feature_names.CONTROL)
 _code_tag = cython.declare(cython.int, feature_names.CODE)
 _media_tag = cython.declare(cython.int, feature_names.MEDIA)
-_control_tag = cython.declare(cython.int, feature_names.CONTROL)
 _link_tag = cython.declare(cython.int, feature_names.LINK)
 _to_own_site = cython.declare(cython.int, feature_names.OWN_SITE)
 _to_sibling = cython.declare(cython.int, feature_names.SIBLING)
-_within_page = cython.declare(cython.int, feature_names.WITHIN_PAGE)
 _width = cython.declare(cython.Py_ssize_t, TEXT.width)
 _link_share = cython.declare(cython.Py_ssize_t, TEXT.link_share)
 _media_after = cython.declare(cython.Py_ssize_t, TEXT.media_after)
+_strong = cython.declare(cython.Py_ssize_t, TEXT.strong)
+_emphasis = cython.declare(cython.Py_ssize_t, TEXT.emphasis)
+_controls = cython.declare(cython.Py_ssize_t, TEXT.controls)
 _media_before = cython.declare(cython.Py_ssize_t, TEXT.media_before)
 _commas = cython.declare(cython.Py_ssize_t, TEXT.commas)
 _sentence_ends = cython.declare(cython.Py_ssize_t, TEXT.sentence_ends)
 _closed = cython.declare(cython.Py_ssize_t, TEXT.closed)
 _colon = cython.declare(cython.Py_ssize_t, TEXT.colon)
+_links = cython.declare(cython.Py_ssize_t, TEXT.links)
 _digits = cython.declare(cython.Py_ssize_t, TEXT.digits)
 _capitals = cython.declare(cython.Py_ssize_t, TEXT.capitals)
 _words = cython.declare(cython.Py_ssize_t, TEXT.words)
@@ -78,17 +86,27 @@ _in_title = cython.declare(cython.Py_ssize_t, TEXT.in_title)
 _of_title = cython.declare(cython.Py_ssize_t, TEXT.of_title)
 _in_description = cython.declare(cython.Py_ssize_t, TEXT.in_description)
 _of_description = cython.declare(cython.Py_ssize_t, TEXT.of_description)
-_in_stated_body = cython.declare(cython.Py_ssize_t, TEXT.in_stated_body)
-_strong = cython.declare(cython.Py_ssize_t, TEXT.strong)
-_emphasis = cython.declare(cython.Py_ssize_t, TEXT.emphasis)
 _code = cython.declare(cython.Py_ssize_t, TEXT.code)
-_controls = cython.declare(cython.Py_ssize_t, TEXT.controls)
-_links = cython.declare(cython.Py_ssize_t, TEXT.links)
-_links_within_page = cython.declare(cython.Py_ssize_t, TEXT.links_within_page)
 _own_site_links = cython.declare(cython.Py_ssize_t, TEXT.own_site_links)
 _sibling_links = cython.declare(cython.Py_ssize_t, TEXT.sibling_links)
-_lines_in_block = cython.declare(cython.Py_ssize_t, TEXT.lines_in_block)
-_line_in_block = cython.declare(cython.Py_ssize_t, TEXT.line_in_block)
+
+
+@cython.cclass
+class StatedWords:
+    """The words that a page states in its title and its description, as ascending codes, and the last segment with each, from 1 on.
+
+    Most words of a text are none of them, and have no slot in common with one: a slot holds 1 for the title, 2 for the description.
+    """
+
+    def __init__(self, title, description):
+        size = 256
+        while size < 8 * max(len(title), len(description)):
+            size *= 2
+        self.title, self.description = title, description
+        self.of_title, self.of_description = np.zeros(len(title), dtype=np.int32), np.zeros(len(description), dtype=np.int32)
+        self.slots = np.zeros(size, dtype=np.uint8)
+        _take_slots(self.title, 1, self.slots)
+        _take_slots(self.description, 2, self.slots)
 
 
 def text_columns(tree, groups: Bytes, texts, segments, statements, target: Bytes):
@@ -107,18 +125,20 @@ def text_columns(tree, groups: Bytes, texts, segments, statements, target: Bytes
     found = np.zeros((len(block), len(TEXT)), dtype=np.float32)
     out: cython.float[:, ::1] = found
     leads: cython.uchar[::1] = np.zeros(len(tag), dtype=np.uint8)
-    counted: Counts = np.zeros(N_LINKS_WITHIN_PAGE + 1, dtype=np.int64)
+    counted: Counts = np.zeros(COUNTED, dtype=np.int64)
     last_row: cython.Py_ssize_t = 0
     with cython.nogil:
         for each in range(1, len(tag)):
             leads[each] = target[each] if groups[tag[each]] & _link_tag else leads[parent[each]]
         for segment in range(len(block)):
             counted[:] = 0
-            _count_elements_before(tag, groups, target, last_row, rows[first[segment]], block[segment], counted)
-            last_row = rows[first[segment]]
+            for row in range(last_row, rows[first[segment]]):
+                counted[N_MEDIA] += 1 if groups[tag[row]] & _media_tag else 0
+                counted[N_CONTROLS] += 1 if groups[tag[row]] & _control_tag else 0
+            for row in range(max(last_row, block[segment] + 1), rows[first[segment + 1] - 1]):
+                counted[N_LINKS] += 1 if groups[tag[row]] & _link_tag else 0
             for place in range(first[segment], first[segment + 1]):
                 row = rows[place]
-                _count_links(tag, groups, target, last_row, row, counted)
                 _count_bytes(tag, parent, groups, leads[row], row, block[segment], text_end[row] - text_start[row], counted)
                 count_text(text, text_start[row], text_end[row], words, segment + 1, counted)
                 last_row = row + 1
@@ -126,34 +146,10 @@ def text_columns(tree, groups: Bytes, texts, segments, statements, target: Bytes
             _write_statements(counted, words, out[segment])
             _write_elements(counted, max(width[segment], 1), out[segment])
             out[segment, _width] = log1p(width[segment])
-            out[segment, _link_share] = cython.cast(cython.double, link_width[segment]) / max(width[segment], 1)
             if segment > 0:
                 out[segment - 1, _media_after] = out[segment, _media_before]
-        _write_lines(block, out)
+            out[segment, _link_share] = cython.cast(cython.double, link_width[segment]) / max(width[segment], 1)
     return found
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _count_elements_before(
-    tag: Tags, groups: Bytes, target: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, block: cython.Py_ssize_t, counted: Counts
-) -> cython.void:
-    """Count pictures and form elements between the segment before and this one, and links inside its block."""
-    for row in range(start, end):
-        counted[N_MEDIA] += 1 if groups[tag[row]] & _media_tag else 0
-        counted[N_CONTROLS] += 1 if groups[tag[row]] & _control_tag else 0
-    _count_links(tag, groups, target, max(start, block + 1), end, counted)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _count_links(tag: Tags, groups: Bytes, target: Bytes, start: cython.Py_ssize_t, end: cython.Py_ssize_t, counted: Counts) -> cython.void:
-    for row in range(start, end):
-        if groups[tag[row]] & _link_tag:
-            counted[N_LINKS] += 1
-            counted[N_LINKS_WITHIN_PAGE] += 1 if target[row] == _within_page else 0
 
 
 @cython.cfunc
@@ -215,7 +211,6 @@ def _write_statements(counted: Counts, stated: StatedWords, out: Row) -> cython.
     out[_of_title] = _share(counted[N_TITLE_FOUND], len(stated.title))
     out[_in_description] = _share(counted[N_DESCRIPTION_WORDS], words)
     out[_of_description] = _share(counted[N_DESCRIPTION_FOUND], len(stated.description))
-    out[_in_stated_body] = _share(counted[N_STATED_WORDS], words) if len(stated.body) > 0 else -1
 
 
 @cython.cfunc
@@ -229,7 +224,6 @@ def _write_elements(counted: Counts, characters: cython.int, out: Row) -> cython
     out[_media_before] = min(counted[N_MEDIA], MOST_BETWEEN)
     out[_controls] = min(counted[N_CONTROLS], MOST_BETWEEN)
     out[_links] = min(counted[N_LINKS], MOST_LINKS)
-    out[_links_within_page] = _share(counted[N_LINKS_WITHIN_PAGE], counted[N_LINKS])
     out[_own_site_links] = _share(counted[N_OWN_SITE], counted[N_BYTES])
     out[_sibling_links] = _share(counted[N_SIBLING], counted[N_BYTES])
 
@@ -237,12 +231,176 @@ def _write_elements(counted: Counts, characters: cython.int, out: Row) -> cython
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(check=False)
-def _write_lines(block: Numbers, out: cython.float[:, ::1]) -> cython.void:
-    """The number of segments in each block, and the number of each segment in its block."""
-    start: cython.Py_ssize_t = 0
-    for segment in range(len(block) + 1):
-        if segment == len(block) or block[segment] != block[start]:
-            for line in range(start, segment):
-                out[line, _lines_in_block] = min(segment - start, MOST_LINES)
-                out[line, _line_in_block] = min(line - start, MOST_LINES)
-            start = segment
+def _take_slots(codes: Codes, sign: cython.uchar, slots: cython.uchar[::1]) -> cython.void:
+    for place in range(len(codes)):
+        slots[slot_of(codes[place], len(slots))] |= sign
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def count_text(
+    text: Bytes,
+    position: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    words: StatedWords,
+    segment: cython.int,
+    counted: Counts,
+) -> cython.void:
+    """Count the words and signs of one text node."""
+    last: cython.longlong = counted[N_LAST_SIGN]
+    while position < stop:
+        sign, size = _sign_at(text, position, stop)
+        after: cython.Py_ssize_t = position + size
+        if sign == WORD:
+            after = _count_word(text, position, stop, words, segment, counted)
+        elif sign == END:
+            counted[N_SENTENCE_ENDS] += 1 if after >= stop or size > 1 or not is_word_at(text, after, stop) else 0
+        elif sign == COMMA:
+            counted[N_COMMAS] += 1
+        elif sign >= COLON:
+            counted[N_SYMBOLS] += 1
+        if sign > CLOSING:
+            last = sign
+        position = after
+    counted[N_LAST_SIGN] = last
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_word(
+    text: Bytes,
+    position: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
+    words: StatedWords,
+    segment: cython.int,
+    counted: Counts,
+) -> cython.Py_ssize_t:
+    """Count the word that starts here, and return its end."""
+    end = word_end(text, position, stop)
+    digits: cython.longlong = 0
+    capitals: cython.longlong = 0
+    letters: cython.longlong = 0
+    word: Code = FNV_BASIS  # its code as in `word_code`, which would go over the bytes once more
+    for place in range(position, end):
+        byte = text[place]
+        is_capital: cython.bint = 65 <= byte <= 90
+        digits += 48 <= byte <= 57
+        capitals += is_capital
+        letters += byte >= 65
+        word = add_symbol(word, byte | 32 if is_capital else byte)
+    counted[N_WORDS] += 1
+    counted[N_DIGITS] += digits
+    counted[N_CAPITALS] += capitals
+    counted[N_LETTERS] += letters
+    lists = words.slots[slot_of(word, len(words.slots))]
+    if lists & 1:
+        place_found = place_of(word, words.title)
+        if place_found >= 0:
+            counted[N_TITLE_WORDS] += 1
+            counted[N_TITLE_FOUND] += words.of_title[place_found] != segment
+            words.of_title[place_found] = segment
+    if lists & 2:
+        place_found = place_of(word, words.description)
+        if place_found >= 0:
+            counted[N_DESCRIPTION_WORDS] += 1
+            counted[N_DESCRIPTION_FOUND] += words.of_description[place_found] != segment
+            words.of_description[place_found] = segment
+    return end
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _sign_at(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> tuple[cython.int, cython.int]:
+    """The kind of the character at a position, and its number of bytes; for a word, its first byte."""
+    byte = text[position]
+    if byte == 32 or 9 <= byte <= 13:
+        return SPACE, 1
+    if byte < 0x80 and is_word_byte(byte):  # the usual case; the rest is needed for signs only
+        return WORD, 1
+    size = _terminator(text, position, stop)
+    if size:
+        return END, size
+    size = _closing(text, position, stop)
+    if size:
+        return CLOSING, size
+    size = _comma(text, position, stop)
+    if size:
+        return COMMA, size
+    if byte >= 0x80:
+        size = sign_size(text, position, stop)
+        if size == 0:
+            return WORD, 1
+        return SPACE if _is_space(text, position) else SYMBOL, size
+    return COLON if byte == 58 or byte == 59 else SYMBOL, 1
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _is_space(text: Bytes, position: cython.Py_ssize_t) -> cython.bint:
+    """Whether a sign beyond ASCII is white space: no-break, thin and ideographic spaces, and what has no width."""
+    byte, second = text[position], text[position + 1]
+    if byte == 0xC2:
+        return second == 0xA0
+    third = text[position + 2] if byte >= 0xE0 else 0
+    return (byte == 0xE2 and second == 0x80 and (third <= 0x8F or third == 0xAF)) or (byte == 0xE3 and third == 0x80)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _terminator(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    """The number of bytes of a character that ends a sentence, if there is one here."""
+    byte = text[position]
+    second: cython.uchar = text[position + 1] if position + 1 < stop else 0
+    third: cython.uchar = text[position + 2] if position + 2 < stop else 0
+    if byte == 46 or byte == 33 or byte == 63:
+        return 1
+    if byte == 0xE3 and second == 0x80 and third == 0x82:  # ideographic full stop
+        return 3
+    if byte == 0xEF and second == 0xBC and (third == 0x81 or third == 0x9F or third == 0x8E):  # full-width ! ? .
+        return 3
+    if byte == 0xE2 and second == 0x80 and third == 0xA6:  # ellipsis
+        return 3
+    if byte == 0xE0 and second == 0xA5 and third == 0xA4:  # danda
+        return 3
+    if (byte == 0xDB and second == 0x94) or (byte == 0xD8 and second == 0x9F):  # Arabic full stop, question mark
+        return 2
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _closing(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    """The number of bytes of a closing quotation mark or bracket, if there is one here."""
+    byte = text[position]
+    second: cython.uchar = text[position + 1] if position + 1 < stop else 0
+    third: cython.uchar = text[position + 2] if position + 2 < stop else 0
+    if byte == 34 or byte == 39 or byte == 41 or byte == 93:
+        return 1
+    if byte == 0xC2 and (second == 0xBB or second == 0xAB):
+        return 2
+    if byte == 0xE2 and second == 0x80 and 0x98 <= third <= 0x9F:
+        return 3
+    if byte == 0xE3 and second == 0x80 and (third == 0x8D or third == 0x8F):
+        return 3
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _comma(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
+    """The number of bytes of a comma, if there is one here."""
+    byte = text[position]
+    second: cython.uchar = text[position + 1] if position + 1 < stop else 0
+    third: cython.uchar = text[position + 2] if position + 2 < stop else 0
+    if byte == 44:
+        return 1
+    if byte == 0xD8 and second == 0x8C:  # Arabic
+        return 2
+    return 3 if (byte == 0xEF and second == 0xBC and third == 0x8C) or (byte == 0xE3 and second == 0x80 and third == 0x81) else 0
