@@ -109,7 +109,7 @@ def test_the_kin_of_an_element_is_its_tag_and_first_class_name_that_counts():
 
 def test_labels_of_rows_are_those_of_their_kinds_where_one_of_the_kind_has_text():
     page = page_of(
-        '<div class="lead wide" role="Navigation"><p class="lead">a</p><p class="lead"></p><hr class="wide"><b role=banner>b</b></div>'
+        '<div class="lead wide" role="Complementary"><p class="lead">a</p><p class="lead"></p><hr class="wide"><b role=contentinfo>b</b></div>'
     )
     counting, kinds = frozenset(("lead", "wide")), element_kinds(page)
     texts, of_row = page.columns.text_end > page.columns.text_start, kinds.of_row
@@ -119,19 +119,19 @@ def test_labels_of_rows_are_those_of_their_kinds_where_one_of_the_kind_has_text(
     for _ in range(2):  # kinds are new, and then they are known
         label, _, marks = labels.of_page(page)
         assert label.tolist() == [label_of(page, row, counting) if of_row[row] in with_text else 0 for row in range(len(page))]
-        assert [int(marks[page.rows(tag)[0]]) & element_bits(role) for tag, role in (("div", "navigation"), ("b", "banner"))] == [
-            element_bits("navigation"), element_bits("banner"),
+        assert [int(marks[page.rows(tag)[0]]) & element_bits(role) for tag, role in (("div", "complementary"), ("b", "contentinfo"))] == [
+            element_bits("complementary"), element_bits("contentinfo"),
         ]  # fmt: skip
 
 
 def test_a_name_of_no_element_has_no_marker():
     assert element_bits("lamp") == 0
-    assert element_bits("nav") != 0
+    assert element_bits("aside") != 0
 
 
 def test_elements_without_text_have_no_label_kin_or_markers():
-    page = page_of("<nav></nav><header>x</header>")
-    [empty], [full] = page.rows("nav"), page.rows("header")
+    page = page_of("<aside></aside><footer>x</footer>")
+    [empty], [full] = page.rows("aside"), page.rows("footer")
     columns = PathLabels(frozenset()).of_page(page)
 
     assert [int(column[empty]) for column in columns] == [0, 0, 0]
