@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 BINS = 48
+LEAST_SPREAD = 1e-4  # of a share that is nearly 0 or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,32 +37,89 @@ class Boosted:
 
 
 def boost(table: NDArray[np.float32], target: NDArray[np.float64], weight: NDArray[np.float64], settings: BoostingSettings) -> Boosted:
-    from bench.boosting_kernel import grow  # noqa: PLC0415 (compiled code)
-
     rng = np.random.default_rng(settings.seed)
-    edges = _edges(table, rng)
-    binned = np.empty(table.shape, dtype=np.uint8)
-    for column, cuts in enumerate(edges):
-        binned[:, column] = np.searchsorted(cuts, table[:, column], side="left")
+    grower = _Grower.of(table, settings, rng)
     weight = weight * (len(weight) / weight.sum())
     mean = float(np.average(target, weights=weight))
     start = float(np.log(mean / (1 - mean)))
     score = np.full(len(target), start)
-    leaf_of = np.empty(len(target), dtype=np.int32)
     found = []
     for _ in range(settings.trees):
         share = 1 / (1 + np.exp(-score))
-        gradient, hessian = weight * (share - target), weight * np.maximum(share * (1 - share), 1e-4)
         rows = np.flatnonzero(rng.random(len(target)) < settings.rows_per_tree)
-        features = np.sort(rng.permutation(table.shape[1])[: max(1, int(settings.features_per_tree * table.shape[1]))])
+        tree, change = grower.grow(weight * (share - target), weight * np.maximum(share * (1 - share), LEAST_SPREAD), rows)
+        score += change
+        found.append(tree)
+    return _boosted(start, found)
+
+
+def boost_kinds(
+    table: NDArray[np.float32], allowed: NDArray[np.bool_], weight: NDArray[np.float64], settings: BoostingSettings
+) -> list[Boosted]:
+    """One for every kind, to be compared with each other: shares go with the exponentials of their scores.
+
+    `allowed` has a column for every kind; a row is of one of those allowed there, and not known of which if there are several.
+    """
+    rng = np.random.default_rng(settings.seed)
+    grower = _Grower.of(table, settings, rng)
+    weight = weight * (len(weight) / weight.sum())
+    start = np.log((weight[:, None] * allowed / allowed.sum(axis=1, keepdims=True)).mean(axis=0) + 1e-9)
+    score = np.tile(start, (len(table), 1))
+    found: list[list[_Tree]] = [[] for _ in start]
+    for _ in range(settings.trees):
+        likely = np.exp(score - score.max(axis=1, keepdims=True))
+        share = likely / likely.sum(axis=1, keepdims=True)
+        target = share * allowed
+        target /= target.sum(axis=1, keepdims=True)
+        rows = np.flatnonzero(rng.random(len(table)) < settings.rows_per_tree)
+        for kind, trees in enumerate(found):
+            own = share[:, kind]
+            tree, change = grower.grow(weight * (own - target[:, kind]), weight * np.maximum(own * (1 - own), LEAST_SPREAD), rows)
+            score[:, kind] += change
+            trees.append(tree)
+    return [_boosted(float(first), trees) for first, trees in zip(start, found, strict=True)]
+
+
+_Tree = tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]  # features, thresholds and leaves
+
+
+@dataclass(frozen=True, slots=True)
+class _Grower:
+    """A table in bins, for trees of one sort."""
+
+    binned: NDArray[np.uint8]
+    edges: list[NDArray[np.float32]]
+    settings: BoostingSettings
+    rng: np.random.Generator
+
+    @classmethod
+    def of(cls, table: NDArray[np.float32], settings: BoostingSettings, rng: np.random.Generator) -> "_Grower":
+        edges = _edges(table, rng)
+        binned = np.empty(table.shape, dtype=np.uint8)
+        for column, cuts in enumerate(edges):
+            binned[:, column] = np.searchsorted(cuts, table[:, column], side="left")
+        return cls(binned, edges, settings, rng)
+
+    def grow(
+        self, gradient: NDArray[np.float64], hessian: NDArray[np.float64], rows: NDArray[np.intp]
+    ) -> tuple[_Tree, NDArray[np.float64]]:
+        """A tree from these rows, and what it says of every row."""
+        from bench.boosting_kernel import grow  # noqa: PLC0415 (compiled code)
+
+        columns, settings = self.binned.shape[1], self.settings
+        features = np.sort(self.rng.permutation(columns)[: max(1, int(settings.features_per_tree * columns))])
+        leaf_of = np.empty(len(gradient), dtype=np.int32)
         feature, cut, value = grow(
-            binned, gradient, hessian, rows, features, settings.depth, BINS + 1, settings.smoothing, settings.least_weight, leaf_of
+            self.binned, gradient, hessian, rows, features, settings.depth, BINS + 1, settings.smoothing, settings.least_weight, leaf_of
         )
         leaf = settings.rate * value
-        score += leaf[leaf_of]
-        threshold = [edges[f][c] if c < len(edges[f]) else np.inf for f, c in zip(feature, cut, strict=True)]
-        found.append((feature, np.array(threshold, dtype=np.float32), leaf.astype(np.float32)))
-    return Boosted(start, *(np.stack([each[part] for each in found]) for part in range(3)))
+        threshold = [self.edges[f][c] if c < len(self.edges[f]) else np.inf for f, c in zip(feature, cut, strict=True)]
+        return (feature, np.array(threshold, dtype=np.float32), leaf.astype(np.float32)), leaf[leaf_of]
+
+
+def _boosted(start: float, trees: list[_Tree]) -> Boosted:
+    feature, threshold, leaf = zip(*trees, strict=True)
+    return Boosted(start, np.stack(feature), np.stack(threshold), np.stack(leaf))
 
 
 def _edges(table: NDArray[np.float32], rng: np.random.Generator) -> list[NDArray[np.float32]]:

@@ -23,7 +23,7 @@ from statistics import fmean
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.boosting import BoostingSettings, boost
+from bench.boosting import BoostingSettings, boost_kinds
 from bench.corpora import Row, corpora_folder, read
 from bench.page_types import ERROR, FORM, kind_in_sample, kind_of_page
 from bench.page_types import KINDS as FINE
@@ -32,31 +32,27 @@ from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.page_kinds.announcements import Heads
-from sitelode.page_kinds.decide import COARSE, SMALL_SITE, CoarseAndFine, bare_kinds, kinds_from_shares, told_by_names
+from sitelode.page_kinds.decide import COARSE, DATA, SMALL_SITE, CoarseAndFine, bare_kinds, kinds_from_shares, told_by_names
 from sitelode.page_kinds.evidence import looks
-from sitelode.page_kinds.kinds import collect, neighbours_of
-from sitelode.page_kinds.model import SHIPPED, KindModel, Neighbours, Trees, normalised
+from sitelode.page_kinds.kinds import collect
+from sitelode.page_kinds.model import COARSE_OF, SHIPPED, KindModel, Trees
 from sitelode.page_kinds.page_evidence import SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups
 from sitelode.page_kinds.titles import named_kinds
 from sitelode.site.site import open_site
 
 CONDITIONS = {"whole": 0.35, "addresses that say nothing": 0.2, "a third": 0.2, "forty pages": 0.15, "twelve pages": 0.1}  # with weights
-WEIGHTS = {**CONDITIONS, "sample": 0.3}
+WEIGHTS = {**CONDITIONS, "sample": 1.0}
 SAMPLES = ("pagetypes2", "feedsites2", "feedsites2_unlabelled")
 VIEWS_OF_LOOKS = ("page", "layout", "shape", "beyond its layout")  # samples have no site around them to be compared with
-COARSE_TREES = BoostingSettings(trees=110, depth=3, rate=0.07, features_per_tree=0.1, rows_per_tree=0.5)
-FINE_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.1, rows_per_tree=0.5)
-LOOKS_TREES = BoostingSettings(trees=60, depth=3, rate=0.12, features_per_tree=0.2, rows_per_tree=0.5)
+TREES = BoostingSettings(trees=150, depth=3, rate=0.1, features_per_tree=0.1, rows_per_tree=0.5)
 NOT_LEARNT = (ERROR, FORM)  # told by rules alone: too rare
 LEARNT_FINE = tuple(kind for kind in FINE if kind not in NOT_LEARNT)
-TIMES = 3  # that each set of trees is learnt, for their mean: one alone takes whole layouts for one kind or another by chance
-INNER_FOLDS = 4  # for the first look at sites that are learnt from
 MOST_ROWS = 12  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
+MANY, MOST_MISSING = 50, 0.01  # articles of a site, and the share of them that may be missing
 UNKNOWN = -1
 DOUBTFUL_INDEX = ("sites3/antibiotic-ru",)  # many of its other pages are listings by sight: its index pages are not counted
-FirstLooks = dict[tuple[str, str], dict[str, NDArray[np.float64]]]  # shares of the three kinds, by site and condition
 
 
 @dataclass(frozen=True)
@@ -79,7 +75,6 @@ class Example:
     bare: dict[str, NDArray[np.bool_]]  # finer kinds of pages with nothing to read
     front: int | None  # the front page
     looks: tuple[str, ...]  # evidence that says what a page looks like
-    neighbours: Neighbours
 
 
 def examples(corpora: Sequence[str], cache: Path | None) -> list[Example]:
@@ -131,7 +126,6 @@ def _example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
         named_kinds(reading.titles, layouts), case.parts.heads(),
         told_by_names(reading.titles, layouts, case.text, guess), bare_kinds(table.evidence, case.text), guess.front, looks(case),
-        neighbours_of(case, table),
     )  # fmt: skip
 
 
@@ -206,117 +200,75 @@ def learn(some: Sequence[Example], seed: int) -> KindModel:
     sites = [example for example in some if example.condition != "sample"]
     names, every = some[0].names, range(len(some[0].names))
     seen = {f"{view}: {name}" for view in VIEWS_OF_LOOKS for name in some[0].looks}
-    three, finer, looks = dict(enumerate(COARSE)), _places_of_fine(), [place for place in every if names[place] in seen]
+    looks = [place for place in every if names[place] in seen]
     parts = {
-        "coarse": _mean_trees(lambda: _trees(sites, _learnt_coarse, three, every, COARSE_TREES, rng)),
-        "fine": _mean_trees(lambda: _trees(sites, _fine, finer, every, FINE_TREES, rng)),
-        "looks": _mean_trees(lambda: _trees(some, _fine, finer, looks, LOOKS_TREES, rng)),
+        "coarse": _trees(sites, COARSE, _coarse_allowed, every, TREES, rng),
+        "fine": _trees(sites, LEARNT_FINE, _fine_allowed, every, TREES, rng),
+        "looks": _trees(some, LEARNT_FINE, _fine_allowed, looks, TREES, rng),
     }
-    looked_at = _with_neighbours(sites, _first_looks(sites, seed, rng))
-    both = range(len(looked_at[0].names))
-    parts["joint"] = _mean_trees(lambda: _trees(looked_at, _learnt_coarse, three, both, COARSE_TREES, rng))
     used = np.unique(np.concatenate([each.feature.ravel() for trees in parts.values() for each in trees.values()]))
-    place = np.zeros(len(looked_at[0].names), dtype=np.int32)
+    place = np.zeros(len(names), dtype=np.int32)
     place[used] = np.arange(len(used))
     moved = {name: {kind: replace(each, feature=place[each.feature]) for kind, each in trees.items()} for name, trees in parts.items()}
-    own, around = used[used < len(names)], used[used >= len(names)]
-    model = KindModel(tuple(names[each] for each in own), tuple(looked_at[0].names[each] for each in around), **moved, usual={})
-    means = [model.mean_shares(example.columns[:, own]) for example in sites if example.condition == "whole"]
-    usual = {part: {kind: round(fmean(each[part][kind] for each in means), 4) for kind in LEARNT_FINE} for part in ("fine", "looks")}
-    return replace(model, usual=usual)
+    return KindModel(tuple(names[each] for each in used), **moved)
 
 
-def _first_looks(sites: Sequence[Example], seed: int, rng: np.random.Generator) -> FirstLooks:
-    """What a first look says of each site, by site and condition, learnt without the sites of its owner: as it will be on new sites."""
-    found: FirstLooks = {}
-    every = range(len(sites[0].names))
-    for owners in folds(sites, INNER_FOLDS, seed):
-        trees = _trees(
-            [each for each in sites if each.owner not in owners], _learnt_coarse, dict(enumerate(COARSE)), every, COARSE_TREES, rng
-        )
-        found |= {(each.site, each.condition): normalised(trees, each.columns) for each in sites if each.owner in owners}
-    return found
+def _coarse_allowed(example: Example) -> NDArray[np.bool_]:
+    """For every page which of the three kinds it may be of: articles that are records or threads may be called other as well."""
+    both = (example.coarse == COARSE.index("article")) & np.isin(example.fine, [FINE.index(kind) for kind in DATA])
+    told: NDArray[np.bool_] = example.coarse[:, None] == np.arange(len(COARSE))
+    told[both, COARSE.index("other")] = True
+    return told
 
 
-def _with_neighbours(sites: Sequence[Example], first_looks: FirstLooks) -> list[Example]:
-    """The same sites, and what the first look says about the neighbours of every page as further columns."""
-    found = []
-    for each in sites:
-        around = each.neighbours.columns(first_looks[each.site, each.condition])
-        columns = np.column_stack([each.columns, *(values.astype(np.float32) for values in around.values())])
-        found.append(replace(each, columns=columns, names=(*each.names, *around)))
-    return found
-
-
-def _places_of_fine() -> dict[int, str]:
-    return {place: kind for place, kind in enumerate(FINE) if kind in LEARNT_FINE}
-
-
-def _learnt_coarse(example: Example) -> NDArray[np.int64]:
-    """The three kinds, but for pages whose two truths disagree: articles that are records or threads."""
-    both = (example.coarse == COARSE.index("article")) & np.isin(example.fine, [FINE.index("detail"), FINE.index("thread")])
-    return np.where(both, UNKNOWN, example.coarse)
-
-
-def _fine(example: Example) -> NDArray[np.int64]:
-    return np.where(np.isin(example.fine, [FINE.index(kind) for kind in NOT_LEARNT]), UNKNOWN, example.fine)
+def _fine_allowed(example: Example) -> NDArray[np.bool_]:
+    """For every page which finer kinds it may be of: where its own is not known or not learnt, all of its kind."""
+    coarse = np.array([COARSE.index(COARSE_OF.get(kind, "other")) for kind in LEARNT_FINE])
+    own = example.fine[:, None] == np.array([FINE.index(kind) for kind in LEARNT_FINE])
+    return np.asarray(np.where(own.any(axis=1, keepdims=True), own, example.coarse[:, None] == coarse), dtype=np.bool_)
 
 
 def _trees(
     some: Sequence[Example],
-    truth_of: Callable[[Example], NDArray[np.int64]],
-    kinds: Mapping[int, str],
+    kinds: Sequence[str],
+    allowed_of: Callable[[Example], NDArray[np.bool_]],
     usable: Sequence[int],
     settings: BoostingSettings,
     rng: np.random.Generator,
 ) -> dict[str, Trees]:
     """Trees for every kind, learnt from a sample of pages."""
-    table, truth, weight = _rows(some, truth_of, rng)
+    table, allowed, weight = _rows(some, allowed_of, rng)
     table, places = np.ascontiguousarray(table[:, usable]), np.array(usable, dtype=np.int32)
-    found = {}
-    for number, kind in kinds.items():
-        boosted = boost(table, (truth == number).astype(np.float64), weight, replace(settings, seed=int(rng.integers(1 << 30))))
-        found[kind] = Trees(boosted.start, places[boosted.feature], boosted.threshold, boosted.leaf)
-    return found
-
-
-def _mean_trees(learnt: Callable[[], dict[str, Trees]]) -> dict[str, Trees]:
-    """The mean of several sets of trees, each learnt from a sample of its own: all their trees, with leaves of a part of the size."""
-    sets = [learnt() for _ in range(TIMES)]
-    return {kind: _mean([each[kind] for each in sets]) for kind in sets[0]}
-
-
-def _mean(some: Sequence[Trees]) -> Trees:
-    feature, threshold, leaf = (np.concatenate([getattr(each, part) for each in some]) for part in ("feature", "threshold", "leaf"))
-    return Trees(fmean(each.start for each in some), feature, threshold, (leaf / len(some)).astype(np.float32))
+    boosted = boost_kinds(table, allowed, weight, replace(settings, seed=int(rng.integers(1 << 30))))
+    return {kind: Trees(each.start, places[each.feature], each.threshold, each.leaf) for kind, each in zip(kinds, boosted, strict=True)}
 
 
 def _rows(
-    some: Sequence[Example], truth_of: Callable[[Example], NDArray[np.int64]], rng: np.random.Generator
-) -> tuple[NDArray[np.float32], NDArray[np.int64], NDArray[np.float64]]:
+    some: Sequence[Example], allowed_of: Callable[[Example], NDArray[np.bool_]], rng: np.random.Generator
+) -> tuple[NDArray[np.float32], NDArray[np.bool_], NDArray[np.float64]]:
     """A sample of pages; sites weigh the same, within a site layouts by the root of their size."""
     tables, truths, weights = [], [], []
     for example in some:
-        truth = truth_of(example)
-        order = rng.permutation(np.flatnonzero(truth != UNKNOWN))
+        allowed = allowed_of(example)
+        order = rng.permutation(np.flatnonzero(allowed.any(axis=1)))
         if not len(order):
             continue
-        group = example.layout[order] * (len(FINE) + 1) + truth[order]
+        group = (example.layout[order] << allowed.shape[1]) + allowed[order] @ (1 << np.arange(allowed.shape[1]))
         order, group = order[np.argsort(group, kind="stable")], np.sort(group)
         _, first, size = np.unique(group, return_index=True, return_counts=True)
         rank = np.arange(len(group)) - np.repeat(first, size)
         chosen = rank < MOST_ROWS
         weight = np.repeat(np.sqrt(size) / np.minimum(size, MOST_ROWS), size)[chosen]
         tables.append(example.columns[order[chosen]])
-        truths.append(truth[order[chosen]])
+        truths.append(allowed[order[chosen]])
         weights.append(weight * (WEIGHTS[example.condition] / weight.sum()))
-    return np.vstack(tables), np.concatenate(truths), np.concatenate(weights)
+    return np.vstack(tables), np.vstack(truths), np.concatenate(weights)
 
 
 def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
     groups = Groups.of(example.layout), Groups.of(example.named)
-    shares = model.shares_of(example.columns[:, places], example.neighbours)
+    shares = model.shares_of(example.columns[:, places])
     found = kinds_from_shares(shares, example.first_guess, example.standing, *groups, example.heads)
     return found.with_front(example.front).with_told(example.told).with_bare(example.bare)
 
@@ -378,6 +330,20 @@ def print_results(every: Sequence[Example], runs: Sequence[Mapping[tuple[str, st
     print(f"| all sites, whole | {fmean(fine.values()):.3f} | {' | '.join(f'{value:.3f}' for value in fine.values())} |")
 
 
+def print_missing(every: Sequence[Example], runs: Sequence[Mapping[tuple[str, str], CoarseAndFine]]) -> None:
+    """What `mine` leaves out of the articles, and what it takes for some: threads are written among them."""
+    missing, taken = [], []
+    for found, example in ((run[each.site, "whole"], each) for run in runs for each in every if each.condition == "whole"):
+        written = np.array([kind == "article" or finer == "thread" for kind, finer in zip(found.coarse, found.fine, strict=True)])
+        article, index = (example.coarse == COARSE.index(kind) for kind in ("article", "index"))
+        if article.sum() > MANY:
+            missing.append(1 - written[article].mean())
+            taken.append(written[index].mean() if index.any() else 0.0)
+    within = fmean(share <= MOST_MISSING for share in missing)
+    print(f"\nOf {len(missing) // len(runs)} sites with more than {MANY} articles {within:.0%} miss at most {MOST_MISSING:.0%} of them;")
+    print(f"{fmean(missing):.2%} of the articles are missing, {fmean(taken):.2%} of the index pages are taken for some.")
+
+
 def main() -> None:
     options = argparse.ArgumentParser("python -m bench.learn_kinds", description="Learn and judge the model of page kinds.")
     options.add_argument("--cache", type=Path, help="folder for what was read of the sites")
@@ -404,6 +370,7 @@ def main() -> None:
             if example.condition == "whole":
                 print(example.site, {name: round(value, 3) for name, value in three_way(example, runs[0][example.site, "whole"]).items()})
     print_results(every, runs)
+    print_missing(every, runs)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ words, and but for two of `Parts` none from addresses; links up, layouts and ver
 The evidence of a page seen against that of its like: its layout, pages titled in the same way, pages listed beside it, its site.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_sets import distinct, numbered
+from sitelode.compiled.codes import mix_columns
 from sitelode.page_kinds.announcements import ListingLinks, Lists, Parts
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
@@ -26,7 +27,18 @@ from sitelode.page_kinds.page_look import LOOKS
 from sitelode.page_kinds.reinforcement import Standing
 from sitelode.page_kinds.titles import TitleMatcher, pages_so_named, terms_in
 
-VIEWS = ("page", "layout", "beyond its layout", "beyond the site", "layout beyond the site", "shape", "listed beside it", "announced alike")
+VIEWS = (
+    "page",
+    "layout",
+    "beyond its layout",
+    "beyond the site",
+    "layout beyond the site",
+    "shape",
+    "listed beside it",
+    "announced alike",
+    "announcing it",
+    "announced by it",
+)
 SIZES = ("pages of its layout", "share of its layout", "pages", "layouts", "pages of its shape", "share of its shape in its layout")
 
 
@@ -39,6 +51,7 @@ class KindTable:
     shapes: Groups  # of titles, within layouts
     lists: Lists
     alike: Groups  # of pages announced from the same places, within layouts
+    links: ListingLinks
 
     @property
     def names(self) -> list[str]:
@@ -50,27 +63,32 @@ class KindTable:
 
     def column(self, name: str) -> Measures:
         view, _, what = name.partition(": ")
-        return self._sizes[view] if not what else self._seen(view, self.evidence[what])
-
-    def _seen(self, view: str, values: Measures) -> Measures:
-        if view == "page":
-            return values
-        if view == "listed beside it":
-            return self.lists.mean(values)
-        if view == "beyond the site":
-            return values - np.median(values)
-        if view in {"shape", "announced alike"}:
-            groups = self.shapes if view == "shape" else self.alike
-            return groups.mean(values)[groups.of_page]
-        layout = self.layouts.mean(values)[self.layouts.of_page]
-        if view == "layout":
-            return layout
-        # Every layout counts, the larger ones more, but by far not as much as their pages would.
-        return values - layout if view == "beyond its layout" else layout - np.average(values, weights=self._weights)
+        return self._views[view](self.evidence[what]) if what else self._sizes[view]
 
     @cached_property
-    def _weights(self) -> Measures:
-        return np.asarray(1 / np.sqrt(self.layouts.size))[self.layouts.of_page]
+    def _views(self) -> dict[str, Callable[[Measures], Measures]]:
+        some = self.links.weight > 0
+        source, target = self.links.source[some], self.links.target[some]
+        layout = self._group_mean(self.layouts)
+        # Every layout counts, the larger ones more, but by far not as much as their pages would.
+        weights = 1 / np.sqrt(self.layouts.size)[self.layouts.of_page]
+        views: tuple[Callable[[Measures], Measures], ...] = (
+            lambda values: values,
+            layout,
+            lambda values: values - layout(values),
+            lambda values: values - np.median(values),
+            lambda values: layout(values) - np.average(layout(values), weights=weights),
+            self._group_mean(self.shapes),
+            self.lists.mean,
+            self._group_mean(self.alike),
+            lambda values: _mean_over(target, values[source], len(values)),
+            lambda values: _mean_over(source, values[target], len(values)),
+        )
+        return dict(zip(VIEWS, views, strict=True))
+
+    @staticmethod
+    def _group_mean(groups: Groups) -> Callable[[Measures], Measures]:
+        return lambda values: groups.mean(values)[groups.of_page]
 
     @cached_property
     def _sizes(self) -> dict[str, Measures]:
@@ -84,6 +102,7 @@ Columns = Iterator[tuple[str, Measures]]
 # Set by hand.
 TEMPLATE_SHARE: Final = 0.3  # of the pages of a layout or of the site; a line on more is the template's
 TEMPLATE_PAGES: Final = 3
+MOST_DATES: Final = 3  # beside an announcement
 TITLE_WIDTH: Final = 15  # characters of a link that may be a title
 
 
@@ -136,6 +155,9 @@ def _links_out(case: Case) -> Columns:
     yield "links that announce", np.log1p(announced)
     yield "wording of links", np.log1p(np.bincount(links.source, links.weight, pages))
     yield "wording of links to other layouts", np.log1p(np.bincount(links.source, links.weight * elsewhere, pages))
+    yield "announced of its layout", _mean(np.bincount(links.source, announces & ~elsewhere, pages), announced)
+    dates = np.bincount(case.reading.lines.page, (case.reading.lines.dated > 0) & case.rare, pages)
+    yield "dates for each announcement", np.minimum(_mean(dates, announced), MOST_DATES)
     yield "wording of a link", _mean(np.bincount(links.source, links.weight, pages), announced)
     yield "share of links that announce", _mean(announced, number)
     yield "links to missing pages", np.log1p(np.bincount(links.lost_source, minlength=pages))
@@ -173,6 +195,10 @@ def _navigation(case: Case) -> Columns:
     for name, flags in (("the template", found.template), ("a section's menu", found.menu), ("links up", found.up)):
         yield f"out by {name}", np.log1p(np.bincount(links.source[flags], minlength=pages))
         yield f"in by {name}", np.log1p(np.bincount(links.target[flags & (links.target < pages)], minlength=pages))
+    # A menu of a hundred entries is a list that stands on every page.
+    menu = found.template & (links.target < pages)
+    place = numbered(mix_columns(links.source[menu].astype(np.uint64), links.path[menu]))
+    yield "entries of menus that lead to it", np.log1p(_mean_over(links.target[menu], np.bincount(place)[place], pages))
 
 
 def _relatives(case: Case) -> Columns:
@@ -287,6 +313,11 @@ def _of_one_page(codes: Sequence[NDArray[np.uint32]]) -> Measures:
 
 def _pairs(one: NDArray[np.integer], other: NDArray[np.integer], pages: int) -> NDArray[np.int64]:
     return one.astype(np.int64) * pages + other
+
+
+def _mean_over(at: NDArray[np.integer], values: NDArray[np.generic], pages: int) -> Measures:
+    """For every page the mean of the values at it; 0 where there are none."""
+    return _mean(np.bincount(at, values, pages), np.bincount(at, minlength=pages))
 
 
 def _mean(total: NDArray[np.generic], number: NDArray[np.generic]) -> Measures:

@@ -29,7 +29,7 @@ from sitelode.page_kinds.decide import (
     told_by_names,
 )
 from sitelode.page_kinds.evidence import Case, KindTable, evidence_columns, rare_lines
-from sitelode.page_kinds.model import Neighbours, shipped_model
+from sitelode.page_kinds.model import shipped_model
 from sitelode.page_kinds.navigation import Flags, find_navigation
 from sitelode.page_kinds.own_text import own_text, varying_text, versions
 from sitelode.page_kinds.page_evidence import SiteLinks, SiteReading, read_evidence
@@ -85,8 +85,8 @@ def judge(reading: SiteReading, layout_of_page: list[int]) -> SiteKinds:
     likely = by_rules(found)
     if len(reading) >= SMALL_SITE:
         named = Groups.of(named_kinds(reading.titles, layout_of_page))
-        shares, heads = shipped_model().shares(table, neighbours_of(case, table)), case.parts.heads()
-        likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, heads)
+        shares = shipped_model().shares(table)
+        likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, case.parts.heads())
         likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
     likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found)).with_bare(
@@ -124,7 +124,7 @@ def collect(reading: SiteReading, layout_of_page: list[int]) -> tuple[Case, Kind
     points = np.minimum(text.own / CHARACTERS_A_POINT, MOST_TEXT)
     # Which links announce a page; links of the template do not, nor do links between versions of one page.
     groups = group_pages(layouts, reading.urls, points)
-    navigation = find_navigation(reading.links, groups.layouts.of_page, reading.urls)
+    navigation = find_navigation(reading.links, groups.layouts.of_page, reading.urls, version)
     links = listing_links(reading, navigation.content, titles).between_different(version)
     # Listings announce articles, articles are announced by listings: first layouts, then pages.
     standing = reinforce(links, points, groups)
@@ -133,12 +133,7 @@ def collect(reading: SiteReading, layout_of_page: list[int]) -> tuple[Case, Kind
     case = Case(reading, layouts, titles, text, navigation, links, Parts.of(links, reading.urls), standing, first_guess, rare)
     shapes = Groups.of(title_shapes(reading.titles, layouts.of_page.tolist()))
     alike = Groups.of(announced_alike(links, layouts.of_page))
-    return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)), alike)
-
-
-def neighbours_of(case: Case, table: KindTable) -> Neighbours:
-    """Who is beside whom on the site."""
-    return Neighbours.of(table, case.links, case.reading.links, case.navigation.template)
+    return case, KindTable(evidence_columns(case), layouts, shapes, Lists.of(links, len(reading)), alike, links)
 
 
 def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[Flags]:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.code_sets import numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import goes_on_from
-from sitelode.page_kinds.page_evidence import SiteLinks
+from sitelode.page_kinds.page_evidence import Places, SiteLinks
 
 Flags = NDArray[np.bool_]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
@@ -44,22 +44,28 @@ class Navigation:
         return ~(self.template | self.menu | self.up)
 
 
-def find_navigation(links: SiteLinks, layout: NDArray[np.int64], urls: Sequence[str]) -> Navigation:
-    """Linear in links."""
-    template = template_links(links, layout)
+def find_navigation(links: SiteLinks, layout: NDArray[np.int64], urls: Sequence[str], version: Places | None) -> Navigation:
+    """Linear in links; `version` as in `template_links`."""
+    template = template_links(links, layout, version)
     return Navigation(template, section_menus(links, ~template), links_up(links, ~template, urls))
 
 
-def template_links(links: SiteLinks, layout: NDArray[np.int64]) -> Flags:
-    """Links that stand in the same place and lead to the same page on most pages of the site or of their layout."""
+def template_links(links: SiteLinks, layout: NDArray[np.int64], version: Places | None = None) -> Flags:
+    """Links that stand in the same place and lead to the same page on most pages of the site or of their layout.
+
+    `version` says for every page which one it is a version of: several orders of one list are one page here, and no menu.
+    """
     if not len(links):
         return np.zeros(0, dtype=np.bool_)
+    version = np.arange(links.pages, dtype=np.int32) if version is None else version
     key, counted = _repeated_keys(links)
     everywhere = np.bincount(key[counted])[key]
     own = layout[links.source]
     of_layout = numbered(key * (int(layout.max()) + 1) + own)
-    here = np.bincount(of_layout[counted], minlength=int(of_layout.max()) + 1)[of_layout]
-    size = np.bincount(layout)[own]
+    some = np.flatnonzero(counted)
+    some = some[np.unique(of_layout[some] * np.int64(links.pages) + version[links.source[some]], return_index=True)[1]]
+    here = np.bincount(of_layout[some], minlength=int(of_layout.max()) + 1)[of_layout]
+    size = np.bincount(np.unique(layout * np.int64(links.pages) + version) // links.pages)[own]
     in_site = (everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)
     in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
     return np.asarray(in_site | (in_layout & ~_lists(links, own, size, in_layout | in_site)))

@@ -57,6 +57,7 @@ _COUNTED: Final = {
 }
 _TYPES: Final = {
     "says article": re.compile(r"article|blogposting|report|review$", re.IGNORECASE),
+    "says post": re.compile(r"^\w*(?:article|posting)$", re.IGNORECASE),  # as schema.org has it; Open Graph's article stands on any page
     "says listing": re.compile(r"collectionpage|itemlist|searchresults|^blog$", re.IGNORECASE),
     "says thing": re.compile(r"product|event|profile|^person|place|organization|book|movie|recipe|course|jobposting", re.IGNORECASE),
     "says thread": re.compile(r"discussion|qapage|^question|comment", re.IGNORECASE),
@@ -91,7 +92,7 @@ def look_of(page: Page, links: PageLinks) -> list[float]:
 def _types(page: Page) -> list[str]:
     """What a page declares to be or to hold, in the words of schema.org and of Open Graph, each once."""
     metadata = metadata_of(page)
-    found: list[str] = [metadata.meta.get("og:type", "")]
+    found: list[str] = [f"og:{metadata.meta.get('og:type', '')}"]
     for item in metadata.linked_data[:_MOST_TYPES]:
         kinds = item.get("@type")
         found += [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]

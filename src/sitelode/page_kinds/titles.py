@@ -69,8 +69,11 @@ class TitleMatcher:
     def of(cls, pages: Sequence[RawTitles]) -> "TitleMatcher":
         common = _common_parts(pages)
         names = [own_titles(page, common) for page in pages]
-        parts = [next((part for part in parts_of(page.title) if letters_of(part) not in common), "") for page in pages]
-        first = [part or _agreeing_heading(page, common) for part, page in zip(parts, pages, strict=True)]
+        # Further pages of a listing bear its name, too: titles alike but for numbers count once, unless most of the site has them.
+        unlike = {_DIGITS.sub("", page.title): page for page in pages}.values()
+        wide = _common_parts(unlike) | _common_parts(pages, 0.5)
+        parts = [next((part for part in parts_of(page.title) if letters_of(part) not in wide), "") for page in pages]
+        first = [part or _agreeing_heading(page, wide) for part, page in zip(parts, pages, strict=True)]
         # Where all entries of a diary are called "diary", that is still what a listing calls them.
         called = [each or [page.main] for each, page in zip(names, pages, strict=True)]
         return cls(names, [tuple(map(ComparableText.of, filter(None, each))) for each in called], first)
@@ -112,13 +115,13 @@ def _agreeing_heading(page: RawTitles, common: frozenset[str]) -> str:
     return own[-1] if own else ""
 
 
-def _common_parts(pages: Iterable[RawTitles]) -> frozenset[str]:
+def _common_parts(pages: Iterable[RawTitles], share: float = COMMON_SHARE) -> frozenset[str]:
     counts: Counter[str] = Counter()
     total = 0
     for page in pages:
         total += 1
         counts.update({letters_of(part) for part in (*parts_of(page.title), page.main)})
-    most = max(COMMON_PAGES, COMMON_SHARE * total)
+    most = max(COMMON_PAGES, share * total)
     return frozenset(part for part, count in counts.items() if count > most)
 
 

@@ -21,7 +21,7 @@ from sitelode.page_kinds.decide import (
     kinds_from_shares,
     told_by_names,
 )
-from sitelode.page_kinds.kinds import collect, neighbours_of
+from sitelode.page_kinds.kinds import collect
 from sitelode.page_kinds.lines import MOST_ITEMS, items_of, line_labels, page_lines
 from sitelode.page_kinds.model import KindModel, Trees, shipped_model
 from sitelode.page_kinds.own_text import shared_text
@@ -94,15 +94,14 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
 
 
 def test_a_model_is_the_same_after_it_was_stored():
-    reading, site = read_evidence(found := opened(small_site())), found
-    case, table = collect(reading, find_layouts(site.pages()).clusters.of_page)
-    model, around = shipped_model(), neighbours_of(case, table)
+    _, table = collect(read_evidence(site := opened(small_site())), find_layouts(site.pages()).clusters.of_page)
+    model = shipped_model()
     again = KindModel.from_data(json.loads(json.dumps(model.as_data())))
 
-    for one, other in zip(model.shares(table, around), again.shares(table, around), strict=True):
+    for one, other in zip(model.shares(table), again.shares(table), strict=True):
         assert list(one) == list(other)
         assert all(np.allclose(one[kind], other[kind], rtol=1e-2) for kind in one)
-    assert np.allclose(sum(model.shares(table, around).coarse.values()), 1)
+        assert np.allclose(sum(one.values()), 1)
 
 
 def test_every_column_of_the_model_is_there():
@@ -230,9 +229,9 @@ def test_a_tree_is_walked_down_to_the_leaf_of_each_row():
     one = Trees(0.5, np.array([[0, 1, 1]], np.int32), np.array([[1, 1, np.inf]], np.float32), np.array([[1, 2, 4, 8]], np.float32))
     twice = Trees(0.5, *(np.repeat(each, 2, axis=0) for each in (one.feature, one.threshold, one.leaf)))
 
-    assert one.odds(table).tolist() == [1.5, 2.5, 4.5, 4.5]
-    assert twice.odds(table).tolist() == [2.5, 4.5, 8.5, 8.5]
-    assert one.odds(table[:0]).tolist() == []
+    assert one.scores(table).tolist() == [1.5, 2.5, 4.5, 4.5]
+    assert twice.scores(table).tolist() == [2.5, 4.5, 8.5, 8.5]
+    assert one.scores(table[:0]).tolist() == []
 
 
 def test_layouts_that_look_like_threads_are_no_articles():
@@ -242,15 +241,6 @@ def test_layouts_that_look_like_threads_are_no_articles():
     found = kinds_from_shares(said, ["article"] * 4, np.zeros(4), Groups.of([0, 0, 1, 1]), Groups.of([0] * 4))
 
     assert found.coarse == ["other", "other", "article", "article"]
-
-
-@pytest.mark.parametrize(("article", "kind"), [(0.45, "other"), (0.9, "article")])
-def test_layouts_that_look_like_records_are_none_where_all_else_says_articles(article, kind):
-    said = undecided(2)
-    said.coarse["article"][:], said.coarse["other"][:], said.coarse["index"][:] = article, 0.7 * (1 - article), 0.3 * (1 - article)
-    said.looks["detail"][:] = 0.8
-
-    assert kinds_from_shares(said, ["article"] * 2, np.zeros(2), Groups.of([0, 0]), Groups.of([0, 0])).coarse == [kind] * 2
 
 
 def test_the_front_page_is_an_index_page():

@@ -1,13 +1,10 @@
 """What the pages around a page say about it: lists it stands on, what it lists, the rest of its layout."""
 
 import numpy as np
-from small_site import opened, page, paragraphs, small_site, words
+from small_site import opened, page, paragraphs, words
 
-from sitelode.layout.site_layouts import find_layouts
 from sitelode.page_kinds.announcements import announced_alike
-from sitelode.page_kinds.decide import COARSE
-from sitelode.page_kinds.kinds import collect, neighbours_of
-from sitelode.page_kinds.model import shipped_model
+from sitelode.page_kinds.kinds import collect
 from sitelode.page_kinds.page_evidence import read_evidence
 
 FILMS, ESSAYS = [f"/{n}" for n in range(4)], [f"/{n}" for n in range(4, 8)]
@@ -39,26 +36,22 @@ def test_pages_that_the_same_lists_lead_to_are_a_group():
 
 
 def test_what_a_page_announces_and_what_announces_it():
-    case, table, place = collected(two_lists())
-    article = np.zeros(11)
-    article[[place[path] for path in FILMS]] = 0.8
-    index = np.zeros(11)
-    index[place["/films"]] = 0.5
-    around = neighbours_of(case, table).columns({"article": article, "index": index})
+    _, table, place = collected(two_lists())
+    announces = np.expm1(table.evidence["links that announce"]).round()
 
-    announced = around["article among what it announces"]
-    assert [round(float(announced[place[path]]), 6) for path in ("/films", "/essays", "/about")] == [0.8, 0, 0]
-    assert np.isclose(around["article among what it announces, in all"][place["/films"]], np.log1p(4 * 0.8))
-    assert [float(around["index among what announces it"][place[path]]) for path in ("/1", "/5")] == [0.5, 0]
-    assert around["article by what is listed beside it"][place["/1"]] > 0 > around["article by what is listed beside it"][place["/5"]]
-    assert np.isclose(around["article on the site"], 0.8 * 4 / 11).all()
+    by_it, it = (np.expm1(table.column(f"{view}: announced")) for view in ("announced by it", "announcing it"))
+    assert announces[[place[path] for path in ("/films", "/essays", "/1")]].tolist() == [4, 4, 0]
+    assert [round(float(by_it[place[path]]), 6) for path in ("/films", "/essays", "/about")] == [1, 1, 0]
+    assert not it.any(), "nothing announces the lists"
 
 
-def test_every_column_around_a_page_is_there():
-    site = opened(small_site())
-    case, table = collect(read_evidence(site), find_layouts(site.pages()).clusters.of_page)
+def test_several_orders_of_one_list_make_no_menu():
+    paths = [f"/{n}" for n in range(5)]
+    orders = [("/all", paths), *((f"/all?by={n}", paths[n:] + paths[:n]) for n in range(1, 5))]
+    pages = {path: page(words(path, 6), paragraphs(path)) for path in paths}
+    _, table, place = collected(opened(pages | {order: listing_of("li", some) for order, some in orders}))
 
-    assert set(shipped_model().around) <= set(neighbours_of(case, table).columns(dict.fromkeys(COARSE, np.zeros(len(site.entries)))))
+    assert round(float(np.expm1(table.evidence["links that announce"])[place["/all"]])) == 5
 
 
 def addressed_by_numbers(name):

@@ -43,3 +43,10 @@ def test_the_only_large_heading_is_a_name_but_not_what_a_page_is_called():
 
     assert matcher.match("Tale three", 2) == EQUAL
     assert matcher.first_names[2] == ""
+
+
+def test_further_pages_of_a_listing_bear_its_name():
+    further = [RawTitles(f"Harbour | The Example | Page {number}", ("Latest stories",)) for number in range(2, 7)]
+    matcher = TitleMatcher.of([*SITE, RawTitles("Harbour | The Example", ("Latest stories",)), *further])
+
+    assert set(matcher.first_names[len(SITE) :]) == {"Harbour"}
