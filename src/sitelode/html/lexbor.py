@@ -100,15 +100,10 @@ def columns_of(html: bytes) -> Columns:
     if room.size <= _MOST_KEPT_BYTES and len(_ROOMS) < _MOST_ROOMS:
         _ROOMS.append(room)
     if rows > _ROWS_WORTH_RETURNING:
-        _return_memory()
+        with suppress(AttributeError, OSError, TypeError):  # where the C library has no function to give freed memory back
+            ctypes.CDLL(None).malloc_trim(0)  # it would keep hundreds of megabytes
     spelled = _unknown_tags(tags, unknown, starts, strings) if unknown else ()
     return Columns(tags, *numbers, *of_attributes, starts, strings, text, spelled)  # type: ignore[call-arg]  # in this order
-
-
-def _return_memory() -> None:
-    """Give freed memory back to the system, where the C library has a function for it: it would keep hundreds of megabytes."""
-    with suppress(AttributeError, OSError, TypeError):
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _unknown_tags(

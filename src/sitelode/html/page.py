@@ -6,7 +6,6 @@ style sheets have no row; JSON inside a script, or a script that begins by assig
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -202,16 +201,14 @@ class Page:
         return found
 
 
+_BLOCKS = tag_flags(BLOCK_TAGS)
+
+
 def _singles(column: NDArray[np.integer]) -> "memoryview[int]":
     return column.data
 
 
-@cache
-def _is_block() -> NDArray[np.bool_]:
-    return tag_flags(BLOCK_TAGS)
-
-
 def nearest_blocks(page: Page) -> RowColumn:
     """For every row, the nearest block element that contains it (or is it)."""
-    nearest: RowColumn = inherit(page.columns.parent, _is_block()[page.columns.tag])
+    nearest: RowColumn = inherit(page.columns.parent, _BLOCKS[page.columns.tag])
     return nearest

@@ -154,7 +154,8 @@ def _write_articles(orders: Sequence[PartOrder], folder: Path, settings: MineSet
 
 def _write_pages_and_tables(sample: MinedSite, orders: Sequence[PartOrder], folder: Path, forms: Forms, counts: LargeCounts) -> None:
     """Pages of the sample stay as they were judged, and come first in the tables."""
-    known = _sample_lines(folder / "pages.jsonl")
+    with (folder / "pages.jsonl").open(encoding="utf-8") as lines:
+        known = {code_of(json.loads(line)["url"]): line for line in lines}
     with ExitStack() as files:
         tables = _Tables(sample, folder, forms, counts, files)
         pages = files.enter_context(whole_file(folder / "pages.jsonl"))
@@ -174,11 +175,6 @@ def _write_pages_and_tables(sample: MinedSite, orders: Sequence[PartOrder], fold
                 pages.write(judged)
             counts.kinds[page["kind"]] += 1
             counts.finer[page["finer_kind"]] += 1
-
-
-def _sample_lines(path: Path) -> dict[int, str]:
-    with path.open(encoding="utf-8") as lines:
-        return {code_of(json.loads(line)["url"]): line for line in lines}
 
 
 class _Tables:

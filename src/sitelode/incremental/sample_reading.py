@@ -179,17 +179,15 @@ def read_part(order: PartOrder) -> int:
             except PageError:
                 continue
             count += 1
-            reading = _article_reading(applier, page, item.origin or item.url)
+            reading = next(each for each in applier.read(page, item.origin or item.url) if each.kind == "article")
             digest = SiteStore.digest_of(item.body).hex()
             pages.write(json.dumps(_page_data(order.likeness, page, reading, item, digest), ensure_ascii=False) + "\n")
-            if reading.found.article is not None:
-                articles.writelines(map(_line, joiner.add(page, _with_provenance(reading, item, digest))))
+            if (article := reading.found.article) is not None:
+                article = replace(article, fetched=item.fetched_at or "", digest=digest)
+                reading = replace(reading, found=replace(reading.found, article=article))
+                articles.writelines(map(_line, joiner.add(page, reading)))
         articles.writelines(map(_line, joiner.rest()))
     return count
-
-
-def _article_reading(applier: Applier, page: Page, origin: str) -> Reading:
-    return next(each for each in applier.read(page, origin) if each.kind == "article")
 
 
 def _page_data(likeness: Likeness, page: Page, reading: Reading, item: Fetched, digest: str) -> dict[str, Any]:
@@ -203,13 +201,6 @@ def _page_data(likeness: Likeness, page: Page, reading: Reading, item: Fetched, 
     table, row = likeness.fields(page, layout, kind.finer)
     found |= {"list": number, "records": rows} if rows else {}
     return found | ({"table": table, "fields": row} if row else {})
-
-
-def _with_provenance(reading: Reading, item: Fetched, digest: str) -> Reading:
-    article = reading.found.article
-    if article is None:
-        return reading
-    return replace(reading, found=replace(reading.found, article=replace(article, fetched=item.fetched_at or "", digest=digest)))
 
 
 def _line(reading: Reading) -> str:

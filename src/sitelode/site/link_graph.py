@@ -7,7 +7,7 @@ five block sizes (bench: `docs/algorithms/lamis.md`) this one ranks best; with t
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -107,28 +107,21 @@ def read_links(cut: CutBlocks | None, site: Site, entries: Sequence[Entry]) -> t
     return columns, np.concatenate([np.empty(0, np.int32), *blocks])
 
 
+_SECTIONS, _TABLES = tag_flags(_SECTION_TAGS), tag_flags(frozenset(("table",)))
+
+
 def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
     """For each of these elements, the section around its section."""
     parent = page.columns.parent
-    section = inherit(parent, _is_section()[page.columns.tag])
+    section = inherit(parent, _SECTIONS[page.columns.tag])
     outer: RowColumn = section[np.maximum(parent[section[blocks]], 0)]
     return outer
 
 
 def tables_around(page: Page, blocks: RowColumn) -> RowColumn:
     """For each of these elements, the innermost table around it; the page itself where there is none."""
-    tables: RowColumn = inherit(page.columns.parent, _is_table()[page.columns.tag])[blocks]
+    tables: RowColumn = inherit(page.columns.parent, _TABLES[page.columns.tag])[blocks]
     return tables
-
-
-@cache
-def _is_table() -> NDArray[np.bool_]:
-    return tag_flags(frozenset(("table",)))
-
-
-@cache
-def _is_section() -> NDArray[np.bool_]:
-    return tag_flags(_SECTION_TAGS)
 
 
 class GraphReader:

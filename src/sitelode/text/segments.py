@@ -9,10 +9,7 @@ white space collapsed; `loose`, the same in lower case and with runs of digits a
 ideographic and syllabic scripts count as two; `link_width`, the part of the width inside links.
 """
 
-from functools import cache
-
 import numpy as np
-from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import BLOCK_TAGS, TAG_NUMBER, tag_flags
@@ -24,11 +21,7 @@ UNREAD_TAGS = frozenset(("head", "noscript", "svg", "button", "select", "textare
 
 __all__ = ["UNREAD_TAGS", "Segments", "segments_of"]
 _BR, _A = TAG_NUMBER["br"], TAG_NUMBER["a"]
-
-
-@cache
-def _flags() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    return tag_flags(BLOCK_TAGS | {"br"}).view(np.uint8), tag_flags(UNREAD_TAGS).view(np.uint8)
+_FLAGS = tag_flags(BLOCK_TAGS | {"br"}).view(np.uint8), tag_flags(UNREAD_TAGS).view(np.uint8)
 
 
 def segments_of(page: Page) -> Segments:
@@ -37,5 +30,5 @@ def segments_of(page: Page) -> Segments:
 
 
 def _cut(page: Page) -> Segments:
-    found: Segments = cut(page.rows_read, *_flags(), skipped_rows(page), _BR, _A)
+    found: Segments = cut(page.rows_read, *_FLAGS, skipped_rows(page), _BR, _A)
     return found

@@ -77,7 +77,8 @@ def _hiding(page: Page) -> dict[int, int]:
     for row, is_style, value in with_attributes(page, "hidden", "style"):
         hides = judged.get((is_style, value))
         if hides is None:
-            hides = judged[is_style, value] = _hides(page.raw_string(value), is_style=bool(is_style))
+            said = page.raw_string(value)
+            hides = judged[is_style, value] = bool(_HIDING.search(said)) if is_style else said.strip().lower() != _UNTIL_FOUND
         if hides:
             found[row] = value
     return found
@@ -93,10 +94,6 @@ def with_attributes(page: Page, *names: str) -> Iterator[tuple[int, int, int]]:
     where, rows = where[has_text], rows[has_text]
     which = [numbers[name] for name in columns.attribute_name[where].tolist()]
     return zip(rows.tolist(), which, columns.attribute_value[where].tolist(), strict=True)
-
-
-def _hides(value: bytes, *, is_style: bool) -> bool:
-    return bool(_HIDING.search(value)) if is_style else value.strip().lower() != _UNTIL_FOUND
 
 
 def _outermost(page: Page, rows: list[int]) -> list[int]:

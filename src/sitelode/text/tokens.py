@@ -54,8 +54,8 @@ class PageTerms:
 def terms(text: str) -> list[str]:
     """The terms as text, in order; `term_codes` and `page_terms` are faster still."""
     runs, invisible = _patterns()
-    found: list[str] = []
-    for word, unspaced in runs.findall(_lower_text(invisible.sub("", text))):
+    found, visible = list[str](), invisible.sub("", text)
+    for word, unspaced in runs.findall(visible.lower() if visible.isascii() else "".join(map(_lower, visible))):
         if word:
             found.append(word)
         elif len(unspaced) == 1:
@@ -63,10 +63,6 @@ def terms(text: str) -> list[str]:
         else:
             found += map("".join, pairwise(unspaced))
     return found
-
-
-def _lower_text(text: str) -> str:
-    return text.lower() if text.isascii() else "".join(map(_lower, text))
 
 
 @cache

@@ -75,16 +75,12 @@ def escaped_address(address: str) -> str:
 
 def paragraph(runs: Sequence[Run]) -> list[str]:
     """The lines of a paragraph; none if there is nothing to read. A forced break ends its line with two spaces."""
-    if len(runs) == 1 and _is_plain(runs[0]):  # the most common case by far; what follows would give the same
+    if len(runs) == 1 and not runs[0].styles and not runs[0].is_markdown and LINE_BREAK not in runs[0].text:  # most by far
         line = escaped(_evened(runs[0].text)).strip(" ")
         return [_with_escaped_start(line)] if line else []
     lines = [line.strip(" ") for line in _rendered(list(_collapsed(runs))).split(LINE_BREAK)]
     lines = [_with_escaped_start(line) for line in lines if line]
     return [line + "  " for line in lines[:-1]] + lines[-1:]
-
-
-def _is_plain(run: Run) -> bool:
-    return not run.styles and not run.is_markdown and LINE_BREAK not in run.text
 
 
 def single_line(runs: Sequence[Run]) -> str:
@@ -95,15 +91,11 @@ def single_line(runs: Sequence[Run]) -> str:
 
 def heading(level: int, runs: Sequence[Run]) -> list[str]:
     text = single_line(runs)
-    return [f"{'#' * level} {_CLOSING_SIGNS.sub(_backslashed, text)}"] if text else []
+    return [f"{'#' * level} " + _CLOSING_SIGNS.sub(lambda sign: "\\" + sign[0], text)] if text else []
 
 
 def cell(runs: Sequence[Run]) -> str:
     return single_line(runs).replace("|", r"\|")
-
-
-def _backslashed(sign: re.Match[str]) -> str:
-    return "\\" + sign[0]
 
 
 def _with_escaped_start(line: str) -> str:
