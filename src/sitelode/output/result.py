@@ -81,7 +81,8 @@ class Written:
         if self.tables:
             details = f"{counted(self.rows, 'detail page')} in {counted(self.tables, 'table')}: {self.folder / 'details'}"
             lines.insert(0 if self.rows > self.articles else len(lines), details)  # first what the site has most of
-        lines.append(f"wrapper: {self.folder / 'wrapper.json'}")
+        of_details = "  (for articles; sitelode fields makes one for detail pages)" if self.tables else ""
+        lines.append(f"wrapper: {self.folder / 'wrapper.json'}{of_details}")
         lines += [f"  {problem}" for problem in self.problems]
         lines.append(f"report: {self.folder / 'report.html'}")
         lines += [f"  {self.taken_over}"] if self.taken_over else []
