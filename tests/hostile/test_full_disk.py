@@ -3,10 +3,12 @@
 No file may grow beyond a size (as `ulimit -f` has it), which the system reports at the same places as a full disk.
 """
 
+import random
 import resource
 from contextlib import contextmanager
 
 import pytest
+from tests.made_articles import paragraphs
 
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.model import Fetched
@@ -15,12 +17,11 @@ from sitelode.pipeline import mine
 from sitelode.site.site import open_site, reopen_site
 
 PAGES = 60
-TEXT = "The harbour master closed gate {0} at noon, because tide {0} came early and ship {0} was late. "
 
 
 def pages():
     for number in range(PAGES):
-        text = "".join(f"<p>{TEXT.format(number * 7 + line)}</p>" for line in range(12))
+        text = "".join(f"<p>{each}</p>" for each in paragraphs(random.Random(number), 12))
         body = f"<title>Gate {number} | Pier</title><h1>Gate {number}</h1>{text}<a href=/{(number + 1) % PAGES}>next</a>"
         yield Fetched(f"https://pier.example/{number}", body.encode(), "text/html", f"page {number}")
 

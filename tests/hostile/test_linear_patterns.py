@@ -22,7 +22,7 @@ GIVEN_UP = 0.4  # seconds
 # Patterns that functions make from local values: the call in the source, and patterns made like that.
 MADE_INSIDE = {
     "sitelode.html.parse:re.compile(ending)": lambda: [re.compile(each) for each in (b"-->", rb"\]\]>", rb"(?i)</textarea\s*>")],
-    "sitelode.landmarks.token_classes:re.compile(f'({_TAG}|{_NUMBER}|{ideograph}{word}|\\\\S)')": lambda: [
+    "sitelode.landmarks.token_classes:re.compile(f'({_TAG}|{_NUMBER}|{word}|\\\\S)')": lambda: [
         token_classes._pattern("", False),
         token_classes._pattern("\u0301", True),
     ],

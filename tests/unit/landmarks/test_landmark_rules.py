@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracles.literal_landmarks import border_by_walking
 
-from sitelode.landmarks.landmark_learning import Example, SearchBounds, _seed, learn_rule
+from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_rule
 from sitelode.landmarks.landmark_lists import LandmarkList
 from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule, Skip
 from sitelode.landmarks.token_classes import WILDCARDS, tokens_of
@@ -109,12 +109,3 @@ def test_a_hopeless_page_ends_within_the_bounds():
     learned = learn_rule([Example(repeated, 4_501)], bounds=SearchBounds(refinements=10, candidates=100))
 
     assert learned.missed == (0,)
-
-
-@pytest.mark.parametrize(
-    ("borders", "seed"), [((5, 3, 4), 1), ((3, 5, 3), 2), ((4, 0, 2), 1)], ids=["the shortest way", "the last of equals", "none at all"]
-)
-def test_the_example_with_the_shortest_way_leads(borders, seed):
-    tokens = IndexedTokens(tuple("abcdef"))
-
-    assert _seed({number: Example(tokens, border) for number, border in enumerate(borders)}) == seed
