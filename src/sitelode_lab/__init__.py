@@ -29,7 +29,6 @@ header and tail filter, a baseline              separators/baselines.py         
 table break-down, a baseline                    separators/baselines.py              sitelode lab separate --method table-breakdown
 IEPAD, regular repeats (Chang, Hsu)             iepad/regular_repeats.py             sitelode lab repeats
   tokens of the source as written               iepad/token_classes.py               sitelode lab repeats
-  records aligned into a rule                   iepad/record_rules.py                sitelode lab repeats --rule FILE
 LAMIS and its variants, out-links (Kao 2002)    links/rankings.py                    sitelode lab rank
   entropy of anchors                            links/anchor_entropy.py              sitelode lab rank --method lamis
 HITS, SALSA (Kleinberg 1998, Lempel 2000)       links/rankings.py                    sitelode lab rank --method hits

@@ -12,7 +12,6 @@ from machine_speed import slowness
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode_lab.cli.repeats import command
-from sitelode_lab.iepad.record_rules import RecordRule, record_kinds, rule_of
 from sitelode_lab.iepad.regular_repeats import RepeatSettings, find_repeats, outline, pat_nodes, repeats_of
 from sitelode_lab.iepad.token_classes import TranslationSettings, translate
 from sitelode_lab.strings.kernels.suffixes import left_diverse_intervals
@@ -236,55 +235,3 @@ def test_a_source_of_one_megabyte_of_open_tags_takes_no_time():
     translate("<a <!-- <" * 100_000)
 
     assert time.process_time() - begun < 5 * slowness()
-
-
-def records_page(rows):
-    return "<body><ul>" + "".join(rows) + "</ul>"
-
-
-def test_records_with_an_optional_field_become_one_rule():
-    """Section 5: a target information block may be presented in more than one pattern; these are joined, and aligned into one rule."""
-    plain = ["<li><b>{0}</b><i>{0} costs</i></li>", "<li><b>{0}</b><i>{0} costs</i><u>sold out</u></li>"]
-    page = records_page(plain[number % 3 == 0].format(f"Tea {number}") for number in range(12))
-    found = repeats_of(translate(page), RepeatSettings(density=0.15))
-    kinds = record_kinds(found)
-    rule = rule_of(found, kinds[0])
-    rows = rule.apply(found.translation)
-
-    assert len(rows) == 12
-    assert [row[0] for row in rows] == [f"Tea {number}" for number in range(12)]
-    assert {len(row) for row in rows} == {rule.fields}
-
-
-def test_a_rule_is_kept_and_reads_the_next_page():
-    found = repeats_of(translate(altavista(1, 10)))
-    rule = RecordRule.from_json(rule_of(found, record_kinds(found)[0]).to_json())
-    rows = rule.apply(translate(altavista(11, 17, "Centre")))
-
-    assert [row[:2] for row in rows] == [[f"{number}.", f"Centre {number}"] for number in range(11, 18)]
-    assert rule.apply(translate("<p>nothing of the kind</p>")) == []
-    for damaged in (
-        "",
-        "[]",
-        '{"tokens": {"dropped": ["x"]}, "columns": []}',
-        '{"tokens": 1, "columns": []}',
-        '{"columns": 3}',
-        '{"columns": [{"token": "Text(_)", "optional": true}]}',
-    ):
-        with pytest.raises(SettingError, match="not a rule of IEPAD"):
-            RecordRule.from_json(damaged)
-
-
-def test_the_command_writes_and_applies_a_rule(tmp_path):
-    for name, text in (("one.html", altavista(1, 10)), ("two.html", altavista(11, 13))):
-        (tmp_path / name).write_text(text, encoding="utf-8")
-
-    def run(*arguments):
-        return CliRunner().invoke(command, [str(argument) for argument in arguments], catch_exceptions=False).output
-
-    first = run(tmp_path / "one.html", "--rule", tmp_path / "rule.json")
-    second = run(tmp_path / "two.html", "--apply", tmp_path / "rule.json")
-
-    assert "joins 1 pattern into 10 records" in first
-    assert second.endswith("3 records\n")
-    assert "13.\tInstitute 13" in second

@@ -16,7 +16,7 @@ COMMANDS = {
     "map": ("map", "See what two pages have in common, by six tree mappings."),
     "layout": ("layout", "See the elements that arrange a page, without its inline markup: the layout tree."),
     "clusters": ("clusters", "Group a few hundred pages by layout, each compared with each: News Ripper."),
-    "repeats": ("repeats", "Find the lists of a page as repeats, and a rule for the next page: IEPAD."),
+    "repeats": ("repeats", "Find the lists of a page as repeats: IEPAD."),
     "rank": ("rank", "Rank the index pages of a site first by links, and measure it: HITS, SALSA, LAMIS."),
     "discover": ("discover", "Follow index pages to articles to their text: LAMIS with InfoDiscoverer."),
 }

@@ -1,19 +1,13 @@
 """`sitelode lab repeats`: the repeated patterns of a page, as IEPAD finds them."""
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
+from collections.abc import Iterator
 
 import click
 
 from sitelode.cli.show.page import first_source
 from sitelode.counted import counted
-from sitelode.errors import SettingError
-from sitelode.output.files import whole_file
-from sitelode.shared_file import SharedFile
-from sitelode_lab.cli.inputs import printable
-from sitelode_lab.iepad.record_rules import RecordRule, record_kinds, rule_of
 from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, find_repeats, outline
-from sitelode_lab.iepad.token_classes import TranslationSettings, translate
+from sitelode_lab.iepad.token_classes import TranslationSettings
 
 SHOWN_TOKENS = 100  # characters of a pattern; both set by hand
 SHOWN_TEXT = 40  # characters of a field
@@ -34,66 +28,28 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 @click.option("--cut-ends", is_flag=True, help="Cut end tags off the start of patterns, not H2; today's pages need it.")
 @click.option("--patterns", type=click.IntRange(min=1), default=20, show_default=True, help="Patterns to show, best first.")
 @click.option("--records", type=click.IntRange(min=0), default=5, show_default=True, help="Records to show of the first.")
-@click.option("--aligned", is_flag=True, help="Join patterns of one kind of record, align the records, and print the rule with its rows.")
-@click.option("--rule", "to", type=click.Path(dir_okay=False, path_type=Path), help="Write that rule to a file, as JSON.")
-@click.option("--apply", "given", type=click.Path(dir_okay=False, path_type=Path), help="Read PAGE with a rule of another page instead.")
 @click.option("--tree", type=click.IntRange(min=0), default=0, metavar="NODES", help="Number of PAT tree nodes to show.")
 def command(
     page: str, drop: tuple[str, ...], regularity: float, density: float, vicinity: float, patterns: int, records: int, tree: int,
-    to: Path | None, given: Path | None, *, aligned: bool, finer_text: bool, cut_ends: bool, h1: bool, h2: bool, h3: bool,
+    *, finer_text: bool, cut_ends: bool, h1: bool, h2: bool, h3: bool,
 ) -> None:  # fmt: skip
     """Show what repeats regularly on one PAGE: candidates for lists of records.
 
     The method of Chang and Hsu (IEPAD): the source of a page becomes a sequence of token classes, its maximal repeats are validated by
     regularity, localization and vicinity. The defaults are the paper's; it gets more records at --density 0.15 or with
-    --drop physical, and on pages of today with --cut-ends.
-    With --rule the records are aligned into a rule, which --apply uses on the next page of results. The time grows with the page.
+    --drop physical, and on pages of today with --cut-ends. The rule for the next page, which the paper leaves open, is what
+    `sitelode records` and `sitelode wrapper` learn. The time grows with the page.
 
     \b
     Example:  sitelode lab repeats examples/site/index.html --drop text-level --density 0.15
     """
-    if given is not None:
-        click.echo("\n".join(_applied(page, given)))
-        return
     settings = RepeatSettings(regularity, density, vicinity, text_inside=h1, no_end_first=h2, no_text_first=h3, ends_cut_off=cut_ends)
     found = find_repeats(first_source(page), settings, TranslationSettings(drop, finer_text=finer_text))
     click.echo("\n".join(_lines(found, patterns, records)))
-    if aligned or to is not None:
-        click.echo("\n".join(_rule_lines(found, to)))
     if tree:
         click.echo("\nPAT tree, maximal repeats with a star:")
         for line in outline(found.translation, tree):
             click.echo(line)
-
-
-def _rule_lines(found: PageRepeats, to: Path | None) -> Iterator[str]:
-
-    kinds = record_kinds(found)
-    if not kinds:
-        return
-    rule = rule_of(found, kinds[0])
-    joined = f"{counted(len(kinds[0].patterns), 'pattern')} into {counted(len(kinds[0].starts), 'record')}"
-    yield f"\n{counted(len(kinds), 'kind')} of records; the first joins {joined}"
-    yield f"rule: {rule}"
-    yield from _row_lines(rule.apply(found.translation))
-    if to is not None:
-        with whole_file(to) as file:
-            file.write(rule.to_json() + "\n")
-        yield f"rule written to {to}"
-
-
-def _applied(page: str, path: Path) -> Iterator[str]:
-    """The records of a page, which becomes tokens in the way that the rule was learnt from."""
-    file = SharedFile("rule of IEPAD", 1_000_000, SettingError, "write one with: sitelode lab repeats PAGE --rule FILE")
-    rule = RecordRule.from_json(file.content(path).decode("utf-8", "replace"))
-    rows = rule.apply(translate(first_source(page), rule.settings))
-    yield from _row_lines(rows)
-    yield counted(len(rows), "record")
-
-
-def _row_lines(rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    for number, row in enumerate(rows, start=1):
-        yield f"{number}\t" + "\t".join(printable(value) for value in row)
 
 
 def _lines(found: PageRepeats, most: int, records: int) -> Iterator[str]:

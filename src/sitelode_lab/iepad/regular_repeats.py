@@ -6,7 +6,7 @@ localization, vicinity, heuristics H1 to H3, with the paper's thresholds as defa
 prefixes replaces the PAT tree; its nested intervals are the inner nodes of the tree (`outline` shows them). Cheap criteria are checked
 first, and regularity, which needs all positions in order, last (the order of the criteria changes no result). Added, and off by default:
 end tags at the start of a repeat can be cut off, where H2 leaves out the whole repeat. What the paper leaves open
-(borders of records, merging patterns, a rule for the next page) is in `record_rules.py`, and for daily use in `tables/lists`.
+(borders of records, merging patterns, a rule for the next page) is in `tables/lists` of the product.
 
 The PAT tree of a page, for explanations: its inner nodes as an indented outline, computed from the suffix array.
 

@@ -64,7 +64,6 @@ class TokenSequence:
     starts: NDArray[np.int64]
     ends: NDArray[np.int64]  # for joined texts, the end of the last
     tags: dict[int, str]  # names by number
-    settings: TranslationSettings
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -93,19 +92,6 @@ class TokenSequence:
         return "".join(map(self.name, self.tokens[start : start + length].tolist()))
 
 
-def dropped_tags(settings: TranslationSettings) -> frozenset[str]:
-    """The tags that are no tokens.
-
-    Raises:
-        SettingError: for an unknown group of tags.
-
-    """
-    unknown = [group for group in settings.dropped if group not in TAG_GROUPS]
-    if unknown:
-        raise SettingError(f"no such group of tags: {unknown[0]}; there are {', '.join(TAG_GROUPS)}")
-    return frozenset[str]().union(*(TAG_GROUPS[group] for group in settings.dropped))
-
-
 def translate(source: str | Page, settings: TranslationSettings | None = None) -> TokenSequence:
     """The tokens of a source, in order. Linear.
 
@@ -115,7 +101,9 @@ def translate(source: str | Page, settings: TranslationSettings | None = None) -
     """
     source = source if isinstance(source, str) else source_of(source).text
     settings = settings or TranslationSettings()
-    dropped, numbers = dropped_tags(settings), dict[str, int]()
+    if unknown := [group for group in settings.dropped if group not in TAG_GROUPS]:
+        raise SettingError(f"no such group of tags: {unknown[0][:40]}; there are {', '.join(TAG_GROUPS)}")
+    dropped, numbers = frozenset[str]().union(*(TAG_GROUPS[group] for group in settings.dropped)), dict[str, int]()
     found: list[tuple[int, int, int]] = []
     for start, end, name, said in source_pieces(source):
         if name in dropped:
@@ -132,7 +120,7 @@ def translate(source: str | Page, settings: TranslationSettings | None = None) -
                 found.append((TEXT_TOKEN, start, end))
     columns = np.array(found, np.int64).reshape(-1, 3)
     tokens, tags = columns[:, 0].astype(np.uint32), {number: name for name, number in numbers.items()}
-    whole = TokenSequence(source, tokens, columns[:, 1], columns[:, 2], tags, settings)
+    whole = TokenSequence(source, tokens, columns[:, 1], columns[:, 2], tags)
     if settings.finer_text:
         for place in np.flatnonzero(tokens == TEXT_TOKEN).tolist():
             tokens[place] = _text_class(whole.text(place))

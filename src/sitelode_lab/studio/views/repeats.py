@@ -2,9 +2,7 @@
 
 from typing import Any
 
-from sitelode.errors import SettingError
 from sitelode.studio.session import StudioSession
-from sitelode_lab.iepad.record_rules import record_kinds, rule_of
 from sitelode_lab.iepad.regular_repeats import PageRepeats, RepeatSettings, find_repeats
 from sitelode_lab.iepad.token_classes import TAG_GROUPS, TranslationSettings
 from sitelode_lab.studio.views.ripper import source_as_written
@@ -18,10 +16,7 @@ LONGEST_TEXT = 200  # characters of a field
 def repeats_view(
     session: StudioSession, page: int, pattern: int = 0, dropped: tuple[str, ...] = (), density: float = 0.45
 ) -> dict[str, Any]:
-    """The candidates of a page with their three values, the records of one of them, and the rule that all records of its kind share."""
-    unknown = [group for group in dropped if group not in TAG_GROUPS]
-    if unknown:
-        raise SettingError(f"no such group of tags: {unknown[0][:40]!r}; there are {', '.join(TAG_GROUPS)}")
+    """The candidates of a page with their three values, and the records of one of them."""
     found: PageRepeats = session.cache.get(("repeats", page, dropped, density), lambda: _found(session, page, dropped, density))
     chosen = min(max(pattern, 0), max(len(found.patterns) - 1, 0))
     return {
@@ -35,7 +30,6 @@ def repeats_view(
             for each in found.patterns[:SHOWN_PATTERNS]
         ],
         "records": _records(found, chosen),
-        "rule": _rule(found, chosen),
     }  # fmt: skip
 
 
@@ -51,16 +45,3 @@ def _records(found: PageRepeats, chosen: int) -> list[list[str]]:
     if not found.patterns:
         return []
     return [[text[:LONGEST_TEXT] for text in texts] for texts in found.records(found.patterns[chosen])[:SHOWN_RECORDS]]
-
-
-def _rule(found: PageRepeats, chosen: int) -> dict[str, Any] | None:
-    """The rule of the kind of record that the chosen pattern belongs to, and its rows."""
-    for kind in record_kinds(found):
-        if found.patterns[chosen] in kind.patterns:
-            rule = rule_of(found, kind)
-            rows = rule.apply(found.translation)
-            return {
-                "text": str(rule)[:LONGEST_NAME], "patterns": len(kind.patterns), "records": len(rows),
-                "rows": [[text[:LONGEST_TEXT] for text in row] for row in rows[:SHOWN_RECORDS]],
-            }  # fmt: skip
-    return None

@@ -1,5 +1,5 @@
-// IEPAD's pattern viewer: candidates of a page, what each criterion left, the records of the chosen one and the rule of its kind.
-import { h, fill, number, plural } from "../core/dom.js";
+// IEPAD's pattern viewer: candidates of a page, what each criterion left, and the records of the chosen one.
+import { h, fill, number } from "../core/dom.js";
 import { get } from "../core/api.js";
 import { empty, loading, problem as failed } from "../core/states.js";
 import { pageFinder } from "../parts/pages.js";
@@ -39,8 +39,7 @@ export default function repeatsTool(where, { settle }) {
     fill(left, h("table.data", {}, h("thead", {}, head), h("tbody", {}, found.patterns.map((each, place) =>
       h("tr", { class: place === found.chosen ? "active" : "", tabindex: "0", onclick: () => choose(place), onkeydown: (event) => event.key === "Enter" && choose(place) },
         [each.count, each.length, each.regularity, each.density, each.vicinity].map((value) => h("td.number", {}, String(value))), h("td.mono", { title: each.name }, each.name))))));
-    fill(right, found.rule ? [h("h2", {}, `Rule: ${plural(found.rule.records, "record")} from ${plural(found.rule.patterns, "pattern")}`), h("p.mono.faint.wrapped", {}, found.rule.text), table(found.rule.rows)] : null,
-      h("h2", {}, "Occurrences of the chosen pattern"), table(found.records));
+    fill(right, h("h2", {}, "Occurrences of the chosen pattern"), table(found.records));
   }
 
   function choose(place) { pattern = place; load(); }
