@@ -1,20 +1,21 @@
 """Do the tests notice? Small changes in the modules that decide results, each followed by the tests of its room.
 
-    python -m bench.mutants --rooms layout,text --count 40      forty of them, with the list of those that no test noticed
-    python -m bench.mutants --seed 3                            others; the same seed makes the same
-    python -m bench.mutants --again                             those of the last run that no test noticed, or that it did not come to
+    python -m bench.mutants                                     22 of every room, with the list of those that no test noticed
+    python -m bench.mutants --rooms layout,text --count 40      forty of each of two rooms
+    python -m bench.mutants --seed 3                            others; the same seed draws the same, whatever else is edited
+    python -m bench.mutants --again                             goes on: what an earlier run saw noticed is not tried again
 
 The tests of a room run once, which notes the lines that each executes (build/mutants). Then each change (`small_changes.py`) is made in a
 copy of the sources, where a kernel is compiled again, and the tests that execute it run until one fails. A change that cannot be noticed,
-because the program does the same, is listed in `mutants_equivalent.json` with the reason and not counted.
+because the program does the same, is listed in `mutants_equivalent.json` with the reason and not tried.
 """
 
 import argparse
 import compileall
+import hashlib
 import importlib
 import json
 import os
-import random
 import shutil
 import signal
 import subprocess
@@ -78,16 +79,17 @@ SECONDS = 240  # on the clock, for the tests of one change; a loop without end i
 
 
 def all_of(room: str) -> list[Mutant]:
-    """All changes of a room but those that nobody could notice."""
-    known = {each["mutant"] for each in json.loads(EQUIVALENT.read_text(encoding="utf-8"))}
     modules = sorted((SOURCES / "sitelode" / ROOMS[room][0]).rglob("*.py"))
-    return [each for path in modules for each in mutants_of(path.relative_to(SOURCES)) if each.name not in known]
+    return [each for path in modules for each in mutants_of(path.relative_to(SOURCES))]
 
 
-def drawn(room: str, count: int, chance: random.Random) -> list[Mutant]:
-    """So many of a room, every module as likely as it has places."""
-    every = all_of(room)
-    return chance.sample(every, min(count, len(every)))
+def drawn(room: str, count: int, seed: int) -> list[Mutant]:
+    """So many of a room, every module as likely as it has places. An edit elsewhere in the room draws the same."""
+
+    def lot(each: Mutant) -> bytes:
+        return hashlib.sha256(f"{seed} {each.name}".encode()).digest()
+
+    return sorted(sorted(all_of(room), key=lot)[:count], key=lambda each: (each.path, each.start))
 
 
 def folder_of(room: str) -> Path:
@@ -186,17 +188,18 @@ def _become_tests(folder: Path, files: Sequence[str], plugin: object) -> None:
 
 def shown(results: Sequence[tuple[str, Mutant, str]]) -> Iterator[str]:
     """The table by room, and what no test noticed."""
-    yield "| room | changes | noticed | share |\n|---|---:|---:|---:|"
+    yield "| room | changes | equivalent | noticed | missed | noticed of those that are not equivalent |\n|---|---:|---:|---:|---:|---:|"
     for room in (*dict.fromkeys(room for room, _, _ in results), "all"):
         outcomes = [how for of, _, how in results if room in (of, "all")]
-        noticed = sum(how in NOTICED for how in outcomes)
-        yield f"| {room} | {len(outcomes)} | {noticed} | {noticed / max(1, len(outcomes)):.2f} |"
-    missed = [(mutant, how) for _, mutant, how in results if how not in NOTICED]
+        noticed, equivalent = sum(how in NOTICED for how in outcomes), outcomes.count("equivalent")
+        others = len(outcomes) - equivalent
+        yield f"| {room} | {len(outcomes)} | {equivalent} | {noticed} | {others - noticed} | {noticed / max(1, others):.2f} |"
+    missed = [(mutant, how) for _, mutant, how in results if how not in (*NOTICED, "equivalent")]
     yield from ("", *(f"{how}, line {each.line}: {each.name}" for each, how in missed))
 
 
 def kept_outcomes(room: str) -> dict[str, str]:
-    """What became of each change of the last draw; empty for those it did not come to."""
+    """What became of changes in earlier runs."""
     path = folder_of(room) / "outcomes.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
@@ -211,33 +214,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "python -m bench.mutants", description="Small changes in modules that decide results: do the tests notice?"
     )
     parser.add_argument("--rooms", default=",".join(ROOMS), help=f"some of {', '.join(ROOMS)}")
-    parser.add_argument("--count", type=int, default=60, help="changes over all rooms")
+    parser.add_argument("--count", type=int, default=22, help="changes in each room")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--again", action="store_true", help="those of the last run that were missed, or that it did not come to")
+    parser.add_argument("--again", action="store_true", help="go on: what an earlier run saw noticed is not tried again")
     parser.add_argument("--list", action="store_true", help="show the changes and run nothing")
     options = parser.parse_args(arguments)
-    rooms = options.rooms.split(",")
-    count = -(-options.count // len(rooms))
-    if not options.again:
-        for room in rooms:
-            keep(room, dict.fromkeys((each.name for each in drawn(room, count, random.Random(options.seed))), ""))  # noqa: S311 (no secret)
-    chosen = {room: [each for each in all_of(room) if each.name in kept_outcomes(room)] for room in rooms}
+    chosen = {room: drawn(room, options.count, options.seed) for room in options.rooms.split(",")}
     if options.list:
-        print("\n".join(f"{room}: {each.path}:{each.line} {each.name}" for room in rooms for each in chosen[room]))
+        print("\n".join(f"{room}: {each.path}:{each.line} {each.name}" for room, changes in chosen.items() for each in changes))
         return 0
     for name in LOADED_ONCE:  # before the forks, for all of them
         importlib.import_module(name)
-
-    for room in rooms:
-        outcomes = {each.name: kept_outcomes(room)[each.name] for each in chosen[room]}
-        fresh_copy(room)
-        known = covered(room)
-        for mutant in chosen[room]:
-            if outcomes[mutant.name] not in NOTICED:
-                outcomes[mutant.name] = how = outcome(room, mutant, concerned_tests(mutant, known))
-                keep(room, outcomes)
-                print(f"{how}: {mutant.path}:{mutant.line} {mutant.was} -> {mutant.put}", file=sys.stderr, flush=True)
-    print("\n".join(shown([(room, each, kept_outcomes(room)[each.name]) for room in rooms for each in chosen[room]])))
+    equivalent = {each["mutant"] for each in json.loads(EQUIVALENT.read_text(encoding="utf-8"))}
+    results = []
+    for room, changes in chosen.items():
+        outcomes = kept_outcomes(room) if options.again else {}
+        wanted = [each for each in changes if each.name not in equivalent and outcomes.get(each.name) not in NOTICED]
+        if wanted:
+            fresh_copy(room)
+            known = covered(room)
+        for mutant in wanted:
+            outcomes[mutant.name] = how = outcome(room, mutant, concerned_tests(mutant, known))
+            keep(room, outcomes)
+            print(f"{how}: {mutant.path}:{mutant.line} {mutant.was} -> {mutant.put}", file=sys.stderr, flush=True)
+        results += [(room, each, "equivalent" if each.name in equivalent else outcomes[each.name]) for each in changes]
+    print("\n".join(shown(results)))
     return 0
 
 
