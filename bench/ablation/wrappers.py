@@ -31,7 +31,7 @@ from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.exchange.checked_selectors import export_selectors
-from sitelode.wrappers.exchange.selectors import Form, LayoutSelectors
+from sitelode.wrappers.exchange.selectors import Form
 from sitelode.wrappers.known_content import KnownRows, RepairEvidence
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.learn.site_wrapper import known_articles
@@ -228,7 +228,7 @@ SWITCHES: dict[str, Switch] = {
     "selectors: words compared closely": off("exports", exchange__checked_selectors__LayoutExport___words_off=lambda *_: 0),
     "selectors: of the rule": off(
         "exports",
-        exchange__checked_selectors__rule_selectors=lambda layout: LayoutSelectors(layout, 0),
+        exchange__checked_selectors__rule_selectors=lambda _: {},
         exchange__checked_selectors__column_selectors=nothing,
     ),
 }

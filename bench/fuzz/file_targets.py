@@ -22,7 +22,6 @@ from bench.fuzz.markup_mutations import mutated, odd_value
 from bench.fuzz.page_targets import fetched, wrappers
 from bench.fuzz.target import REFUSED, Outcome, Target, by_bytes, by_json, by_lines, in_place, magnitude, scratch_folder
 from sitelode import mine
-from sitelode.errors import WrapperError
 from sitelode.html.feeds import read_feed
 from sitelode.html.parse import parse
 from sitelode.model import Fetched
@@ -35,12 +34,11 @@ from sitelode.sources.parquet_process import PROBLEMS as PARQUET_PROBLEMS
 from sitelode.sources.parquet_process import rows_of
 from sitelode.sources.source import SourceLimits
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.export_forms import untried_selectors, written
 from sitelode.wrappers.exchange.importing import imported
+from sitelode.wrappers.exchange.rule_selectors import rule_selectors
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
 _LIMITS = SourceLimits(max_page_bytes=1_000_000)
-_FORMS = ("css", "xpath", "crawl4ai", "web-poet")
 _ODD_NUMBERS = (-1, 0, 1, 2, 255, 65535, 1 << 20, 1 << 30, (1 << 31) - 1, -(1 << 31), (1 << 63) - 1)
 
 
@@ -185,9 +183,8 @@ def _import_seeds() -> list[Pieces]:
         "body": "div#main p, article > p",
         "tags": "//a[contains(@rel,'tag')]",
     }
-    exported = [written(wrapper, form, untried_selectors(wrapper, form)).encode() for wrapper in wrappers() for form in ("css", "crawl4ai")]
     given = [json.dumps(each).encode() for each in (schema, [schema], selectors, {"layout": selectors})]
-    return [(each,) for each in (*given, *exported)]
+    return [(each,) for each in given]
 
 
 def _wrapper(pieces: Pieces) -> Outcome:
@@ -199,14 +196,9 @@ def _wrapper(pieces: Pieces) -> Outcome:
 
 
 def _use(wrapper: Wrapper) -> list[object]:
-    """Everything that is done with a wrapper of others; what one form cannot hold, another may."""
-    outcome: list[object] = []
-    for form in _FORMS:
-        try:
-            outcome.append(magnitude(len(written(wrapper, form, untried_selectors(wrapper, form)))))
-        except WrapperError:
-            outcome.append(form)
+    """Everything that is done with a wrapper of others."""
     applier = Applier(wrapper)
+    outcome: list[object] = [magnitude(len(rule_selectors(layout))) for layout in wrapper.layouts if "nothing" not in layout.rules]
     for page in (seed_pages.article(1), seed_pages.listing(1)):
         outcome += [magnitude(len(reading.found.values)) for reading in applier.read(parse(page, "https://paper.example/story/1"))]
     return outcome

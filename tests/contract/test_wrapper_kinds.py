@@ -10,7 +10,7 @@ from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.record_lists import find_lists
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.export_forms import untried_selectors, written
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup
 from sitelode.wrappers.exchange.importing import imported
 from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout, list_layout
 from sitelode.wrappers.verify.verifying import Verdict, verify
@@ -107,4 +107,5 @@ def test_a_hostile_page_gives_little_and_raises_nothing(made, html):
 
 @pytest.mark.parametrize("form", ["css", "xpath", "crawl4ai"])
 def test_it_can_be_exported(made, form):
-    assert json.loads(written(made[0], form, untried_selectors(made[0], form)))
+    wrapper, pages = made
+    assert json.loads(export_checked(wrapper, form, [KnownPage(page_markup(page), page) for page in pages])[0])

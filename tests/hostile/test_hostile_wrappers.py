@@ -15,7 +15,7 @@ from sitelode.errors import SitelodeError
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.export_forms import FORMS, untried_selectors, written
+from sitelode.wrappers.exchange.rule_selectors import rule_selectors
 from sitelode.wrappers.learn.learning import compile_wrapper, fields_layout
 from sitelode.wrappers.readers import usable_wrapper
 from sitelode.wrappers.teach.apply_lessons import with_field
@@ -53,8 +53,9 @@ def test_damaged_wrappers_are_refused_or_used(made, tmp_path):
         assert shown.exception is None or isinstance(shown.exception, SitelodeError), (path.read_text("utf-8")[:2000], shown.exception)
         try:
             found = usable_wrapper(path)
-            for form in FORMS:
-                written(found, form, untried_selectors(found, form))
+            for layout in found.layouts:
+                if "nothing" not in layout.rules:
+                    rule_selectors(layout)
             applier = Applier(found, markdown=True, html=True)
             readings = [reading for page in pages[:2] for reading in applier.read(page)]
             verify(readings)

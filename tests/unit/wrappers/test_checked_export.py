@@ -144,12 +144,11 @@ def test_an_advertisement_with_one_class_more_is_no_record(shop, form):
                 }
 
 
-def test_without_pages_nothing_is_written_unless_told_so(mined, tmp_path):
+def test_without_pages_nothing_is_written(mined, tmp_path):
     (tmp_path / "w.json").write_bytes((mined / "w.json").read_bytes())
     done = run("wrapper", "export", tmp_path / "w.json", "--as", "css")
     assert done.exit_code != 0
     assert "--pages" in str(done.exception) + done.output
-    assert run("wrapper", "export", tmp_path / "w.json", "--as", "css", "--unchecked").exit_code == 0
 
 
 def test_markup_from_columns_is_read_as_the_source_is():

@@ -4,14 +4,14 @@ import json
 
 import pytest
 from made_articles import page_of
-from made_tables import detail_wrapper, list_wrapper
+from made_tables import list_wrapper
 from made_wrappers import site
 from parsel import Selector as ParselSelector
 
 from sitelode.errors import WrapperError
 from sitelode.paths.child_steps import AttributeTest, ChildStep, StepFinder, css
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.export_forms import untried_selectors, written
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup
 from sitelode.wrappers.exchange.importing import imported, read_alternatives, read_selector
 from sitelode.wrappers.wrapper import Wrapper
 
@@ -85,8 +85,11 @@ def test_what_is_more_is_refused_in_one_line(selector):
     assert "\n" not in str(refused.value)
 
 
-def export(wrapper, form):
-    return written(wrapper, form, untried_selectors(wrapper, form))
+SHOP_PAGE = page_of(HTML, "https://shop.test/")
+
+
+def export(wrapper, form, pages=(SHOP_PAGE,)):
+    return export_checked(wrapper, form, [KnownPage(page_markup(page), page) for page in pages])[0]
 
 
 def records(schema):
@@ -191,16 +194,15 @@ def test_nothing_is_not_imported(content):
 
 
 def article_wrapper():
-    return site()[2:]
+    return site()[::-2]
 
 
 @pytest.mark.parametrize(
     ("make", "form"),
-    # Not the fields of detail pages as XPath: "the third of the texts at a place" is no way.
-    [(article_wrapper, "css"), (article_wrapper, "xpath"), (article_wrapper, "crawl4ai"), (detail_wrapper, "css"), (detail_wrapper, "crawl4ai"),
-     (list_wrapper, "css"), (list_wrapper, "xpath"), (list_wrapper, "crawl4ai")],
-)  # fmt: skip
+    # An export with labels ("the text behind By") is for other programs.
+    [(article_wrapper, "css"), (article_wrapper, "crawl4ai"), (list_wrapper, "css"), (list_wrapper, "xpath"), (list_wrapper, "crawl4ai")],
+)
 def test_what_is_exported_can_be_imported(make, form):
-    wrapper = make()[0]
+    wrapper, pages = make()
 
-    assert len(imported(export(wrapper, form)).layouts) == len(wrapper.layouts)
+    assert len(imported(export(wrapper, form, pages)).layouts) == len(wrapper.layouts)

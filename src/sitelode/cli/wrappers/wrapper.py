@@ -19,7 +19,6 @@ from sitelode.pipeline import mine
 from sitelode.settings import MineSettings
 from sitelode.site.site import is_opened_site
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.export_forms import untried_selectors, written
 from sitelode.wrappers.learn.profiling import ProfileLearner
 from sitelode.wrappers.readers import usable_wrapper
 from sitelode.wrappers.wrapper import Layout, Wrapper, write_wrapper
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 
     from sitelode.progress import Progress
     from sitelode.wrappers.exchange.checked_selectors import KnownPage
-    from sitelode.wrappers.exchange.selectors import LayoutSelectors
 
 FORMS = ("css", "xpath", "crawl4ai", "web-poet")
 MOST_TRIED_ON = 300  # pages that an export is tried on; a bound
@@ -96,9 +94,8 @@ def _described(layout: "Layout") -> list[str]:
 @click.argument("wrapper", type=click.Path(path_type=Path))
 @click.option("--as", "form", type=click.Choice(FORMS), required=True, help="Format to write.")
 @click.option("--pages", help="Pages to test the selectors on.  [default: the result that holds WRAPPER]")
-@click.option("--unchecked", is_flag=True, help="Skip the test; needs no pages.")
 @output_file
-def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecked: bool) -> None:  # noqa: ANN401 (click's lazy file)
+def export(wrapper: Path, form: str, pages: str | None, output: Any) -> None:  # noqa: ANN401 (click's lazy file)
     """Write WRAPPER as CSS selectors, XPath expressions, a crawl4ai schema or a web-poet page object.
 
     Every selector is first tested on known pages, and compared with the values of WRAPPER. The file says for each field how many
@@ -109,32 +106,21 @@ def export(wrapper: Path, form: str, pages: str | None, output: Any, *, unchecke
               sitelode wrapper export wrapper.json --as xpath --pages examples/site
     """
     found = usable_wrapper(wrapper)
-    if unchecked:
-        selectors = untried_selectors(found, form)
-        text, notes = written(found, form, selectors), list[str]()
-    else:
-        text, notes, selectors = _checked_export(found, form, pages or str(wrapper.parent), is_given=pages is not None)
-    output.write(text)
-    for note in (
-        *notes,
-        *(f"not exported, {each.layout.name}: {name}: {why}" for each in selectors for name, why in each.left_out.items()),
-    ):
-        click.echo(note, err=True)
-
-
-def _checked_export(wrapper: "Wrapper", form: str, source: str, *, is_given: bool) -> tuple[str, list[str], "list[LayoutSelectors]"]:
-    """The export, what is to be said about it, and what it holds."""
-    if not is_given and not is_opened_site(Path(source)):
-        raise SettingError("give pages to test the selectors on with --pages, or add --unchecked")
+    if pages is None and not is_opened_site(wrapper.parent):
+        raise SettingError("give pages to test the selectors on with --pages")
     try:
         from sitelode.wrappers.exchange.checked_selectors import export_checked  # noqa: PLC0415
     except ImportError as problem:
-        raise SettingError(f"testing selectors needs {problem.name}: pip install 'sitelode[crawl]', or add --unchecked") from problem
+        raise SettingError(f"testing selectors needs {problem.name}: pip install 'sitelode[crawl]'") from problem
     with progress_bars() as progress:
-        known = list(islice(_sources_of(source, progress), MOST_TRIED_ON))
-    text, found = export_checked(wrapper, form, known)
-    agreeing, cells = sum(each.cells[0] for each in found), sum(each.cells[1] for each in found)
-    return text, [f"{agreeing} of {cells} values agree with the wrapper, on {counted(len(known), 'page')}"], found
+        known = list(islice(_sources_of(pages or str(wrapper.parent), progress), MOST_TRIED_ON))
+    text, selectors = export_checked(found, form, known)
+    output.write(text)
+    agreeing, cells = sum(each.cells[0] for each in selectors), sum(each.cells[1] for each in selectors)
+    click.echo(f"{agreeing} of {cells} values agree with the wrapper, on {counted(len(known), 'page')}", err=True)
+    for each in selectors:
+        for name, why in each.left_out.items():
+            click.echo(f"not exported, {each.layout.name}: {name}: {why}", err=True)
 
 
 def _sources_of(source: str, progress: "Progress") -> "Iterator[KnownPage]":

@@ -24,7 +24,7 @@ from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.exchange.export_forms import SOUP_CONTAINS, schema_of, written
 from sitelode.wrappers.exchange.page_values import PageValues, Same, joined_address, plain
-from sitelode.wrappers.exchange.rule_selectors import OF_PAGE, RUNS, column_selectors, record_selectors, rule_selectors
+from sitelode.wrappers.exchange.rule_selectors import column_selectors, record_selectors, rule_selectors
 from sitelode.wrappers.exchange.selector_search import BETWEEN, Cell, CompiledSelector, SelectorSearch
 from sitelode.wrappers.exchange.selectors import EXPORTED_FROM, FieldSelectors, Form, LayoutSelectors, Piece, Selector
 from sitelode.wrappers.exchange.short_selectors import short_selectors
@@ -38,6 +38,8 @@ MOST_PAGES = 30  # of a layout that selectors are tried on; a bound
 CLOSELY_READ = 6  # pages on which texts that agree are compared word by word; set by hand
 _ADDRESS_STARTS = ("/", "./", "../", "?")
 _DATES = ("date", "modified")
+RUNS = "records are runs of siblings or columns of a table, which no selector says"
+OF_PAGE = "it is a field of the page, not of a record"
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class LayoutExport:
         self.layout, self.form = layout, form
         self.readings = [reading for _, reading in own]
         self.urls = [stated_base(known.page) for known, _ in own]
-        self.rules = rule_selectors(layout).fields
+        self.rules = rule_selectors(layout)
         self.roots = [_root(known.html) for known, _ in own]
         self.values: dict[int, PageValues] = {}
 
@@ -98,9 +100,7 @@ class LayoutExport:
         values = [plain(reading.found.values.get(name, "")) for reading in self.readings]
         cells = [Cell(root, value, url) for root, value, url in zip(self.roots, values, self.urls, strict=True)]
         many, is_text = (self.layout.kind == "article" and name == each for each in ("tags", "text"))
-        search = SelectorSearch(
-            cells, self.same(name), many, self.form, self.values, self.rules[name].selectors if name in self.rules and not is_text else ()
-        )
+        search = SelectorSearch(cells, self.same(name), many, self.form, self.values, self.rules.get(name, ()) if not is_text else ())
         if is_text:
             return self._text(search)
         found = search.best()
@@ -141,7 +141,7 @@ class LayoutExport:
         found = search.best_of(around)
         together = replace(search, many=True)
         tried = [*text_parts(search.cells), *texts_without(search.wrong_cells(found.selectors) or search.cells)]
-        tried = [one for one in (*tried, *(self.rules["text"].selectors if "text" in self.rules else ())) if self.form.can_say(one)]
+        tried = [one for one in (*tried, *self.rules.get("text", ())) if self.form.can_say(one)]
         options = [FieldSelectors((one,), together.agreeing([CompiledSelector(one, self.form)]), len(search.cells), True) for one in tried]
         best = max([found, *options], key=lambda each: (each.agreeing, -self._words_off(search, each)))
         if best.is_good:

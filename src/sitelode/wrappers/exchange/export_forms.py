@@ -1,24 +1,21 @@
 """Selectors as files for other programs: lists of CSS or XPath, crawl4ai's schema, a web-poet page object.
 
-Where they were tried, the file says for each field on how many cells of known pages it agrees with the wrapper, and what it leaves out.
+The file says for each field on how many cells of known pages it agrees with the wrapper, and what it leaves out.
 """
 
 import json
 import keyword
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sitelode.counted import counted
 from sitelode.errors import WrapperError
-from sitelode.wrappers.exchange.rule_selectors import rule_selectors
 from sitelode.wrappers.exchange.selectors import FieldSelectors, LayoutSelectors, Selector, with_ending
 from sitelode.wrappers.wrapper import Wrapper
 
 CHECKED = "_checked"
 SOUP_CONTAINS = ":-soup-contains("  # how BeautifulSoup calls what cssselect calls `:contains(`
-_NEEDS_CSS = ("css", "crawl4ai")
 _NOT_IN_NAMES = re.compile(r"\W+")
 _TAKEN_NAMES = frozenset(("css", "xpath", "html", "url", "response", "selector", "to_item", "urljoin", "base_url", "item_cls"))
 
@@ -38,19 +35,6 @@ def written(wrapper: Wrapper, form: str, found: Sequence[LayoutSelectors]) -> st
     return FORMS[form](wrapper, found)
 
 
-def untried_selectors(wrapper: Wrapper, form: str) -> list[LayoutSelectors]:
-    """The rules of a wrapper as selectors, as far as a form can hold them; nobody has tried these."""
-    found = [rule_selectors(layout) for layout in wrapper.layouts if "nothing" not in layout.rules]
-    return [_with_css(each) for each in found] if form in _NEEDS_CSS else found
-
-
-def _with_css(each: LayoutSelectors) -> LayoutSelectors:
-    kept = {name: tuple(one for one in of.selectors if one.css) for name, of in each.fields.items()}
-    fields = {name: replace(each.fields[name], selectors=selectors) for name, selectors in kept.items() if selectors}
-    left_out = {name: "no CSS selector says where it is (xpath does)" for name in kept if name not in fields}
-    return replace(each, fields=fields, left_out={**each.left_out, **left_out})
-
-
 def _counts(each: LayoutSelectors) -> dict[str, Any]:
     agreeing = {name: f"{found.agreeing} of {found.cells}" for name, found in each.fields.items()}
     return {"pages": each.pages, "agreeing": agreeing, "left_out": dict(each.left_out)}
@@ -68,8 +52,7 @@ def _lists(found: Sequence[LayoutSelectors], written: Callable[[Selector], str |
     for each in found:
         base = {"records": [written(each.base)]} if each.base is not None and each.fields else {}
         data[each.layout.name] = base | {name: [written(one) for one in of.selectors] for name, of in each.fields.items()}
-    tried = {each.layout.name: _counts(each) for each in found if each.pages}
-    return _json(data | ({CHECKED: tried} if tried else {}))
+    return _json(data | {CHECKED: {each.layout.name: _counts(each) for each in found}})
 
 
 def schema_of(each: LayoutSelectors) -> dict[str, Any]:
@@ -77,7 +60,7 @@ def schema_of(each: LayoutSelectors) -> dict[str, Any]:
     # Of several fields of one name crawl4ai keeps the last that finds something, so the preferred one comes last.
     fields = [_schema_field(name, one, many=found.many) for name, found in each.fields.items() for one in reversed(found.selectors)]
     base = each.base.css if each.base is not None else "html"
-    return {"name": each.layout.name, "baseSelector": base, "fields": fields} | ({"checked": _counts(each)} if each.pages else {})
+    return {"name": each.layout.name, "baseSelector": base, "fields": fields, "checked": _counts(each)}
 
 
 def _schema_field(name: str, one: Selector, *, many: bool) -> dict[str, Any]:
@@ -125,11 +108,10 @@ def _web_poet(wrapper: Wrapper, found: Sequence[LayoutSelectors]) -> str:
 
 
 def _page_object(each: LayoutSelectors) -> str:
-    tried = f"checked on {counted(each.pages, 'page')}" if each.pages else "untried"
     lines = [f"class {class_name(each.layout.name)}(WebPage[dict]):"]
     left_out = [f"    {harmless_words(name)}: {harmless_words(why)}" for name, why in each.left_out.items()]
     lines += [
-        f'    """Layout {harmless_words(each.layout.name)}, {tried}.',
+        f'    """Layout {harmless_words(each.layout.name)}, checked on {counted(each.pages, "page")}.',
         *(["", "    Left out:", *left_out] if left_out else []),
     ]
     lines += ['    """', ""]
@@ -144,7 +126,7 @@ def _page_object(each: LayoutSelectors) -> str:
         lines += [
             "    @field",
             f"    def {unused(identifier(name), used)}(self):",
-            *([f'        """Agrees on {of.agreeing} of {of.cells} pages."""'] if each.pages else []),
+            f'        """Agrees on {of.agreeing} of {of.cells} pages."""',
         ]
         lines += [f"        return _first(self, self, {_places(of)!r}, {of.many!r})", ""]
     return "\n".join(lines)

@@ -10,20 +10,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sitelode.errors import WrapperError
 from sitelode.json_data import read_as
 from sitelode.paths.child_steps import AttributeTest, ChildStep, as_xpath, css
 from sitelode.paths.path_text import Path, Step, parse_path
 from sitelode.tables.attribute_values import NAMED, PLACED
 from sitelode.tables.details.field_rules import STEP, FieldRule
-from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule
-from sitelode.wrappers.exchange.selectors import PLACE_RANK, FieldSelectors, LayoutSelectors, Piece, Selector, with_ending
-from sitelode.wrappers.readers import ArticleRules, DetailsRules, ListRules
-from sitelode.wrappers.taught.taught import TAUGHT
+from sitelode.tables.lists.list_rule import ColumnRule, ListRule
+from sitelode.wrappers.exchange.selectors import PLACE_RANK, Piece, Selector, with_ending
+from sitelode.wrappers.readers import ArticleRules, DetailsRules
 from sitelode.wrappers.wrapper import Layout
-
-RUNS = "records are runs of siblings or columns of a table, which no selector says"
-OF_PAGE = "it is a field of the page, not of a record"
 
 _TEXT = "text()[normalize-space()]"
 _NAMES = re.compile(r"[.#][^.#]+")
@@ -36,25 +31,14 @@ _IS_STATED_BY = {
 _SAFE_NAME = re.compile(r"[\w:.-]+\Z")
 
 
-def rule_selectors(layout: Layout) -> LayoutSelectors:
-    """The selectors of every field, preferred one first, and what no selector says.
-
-    Raises:
-        WrapperError: when the rules are damaged.
-
-    """
-    try:
-        if layout.kind == "records":
-            return _of_list(layout)
-        found = defaultdict[str, list[Selector]](list)
-        for name, selector in (_of_article if layout.kind == "article" else _of_columns)(layout.rules):
-            found[name].append(selector)
-    except (ValueError, KeyError) as problem:
-        raise WrapperError(f"the rules of layout {layout.name!r} are damaged: {problem}") from problem
-    is_many = layout.kind == "article"
-    fields = {name: FieldSelectors(tuple(each), 0, 0, is_many and name in ("text", "tags")) for name, each in found.items()}
-    left_out = {str(each["name"]): "it is found by what stands around it, which no selector says" for each in layout.rules.get(TAUGHT, ())}
-    return LayoutSelectors(layout, 0, fields, left_out)
+def rule_selectors(layout: Layout) -> dict[str, tuple[Selector, ...]]:
+    """The rules of every field as selectors, preferred one first; of lists see `column_selectors`."""
+    if layout.kind == "records":
+        return {}
+    found = defaultdict[str, list[Selector]](list)
+    for name, selector in (_of_article if layout.kind == "article" else _of_columns)(layout.rules):
+        found[name].append(selector)
+    return {name: tuple(each) for name, each in found.items()}
 
 
 def _of_article(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
@@ -85,18 +69,6 @@ def _brings_along(one: Path, other: Path) -> bool:
     steps = zip(one, other, strict=False)
     alike = all(step.tag == like.tag and step.cell in (0, like.cell) and set(step.names) <= set(like.names) for step, like in steps)
     return one != other and len(one) <= len(other) and alike
-
-
-def _of_list(layout: Layout) -> LayoutSelectors:
-    rule = read_as(ListRules, layout.rules).list
-    taught = dict.fromkeys((str(each["name"]) for each in layout.rules.get(TAUGHT, ())), OF_PAGE)
-    if rule.runs != EACH or not rule.base:
-        return LayoutSelectors(layout, 0, left_out=dict.fromkeys([*(column.name for column in rule.columns), *taught], RUNS))
-    below = [column for column in rule.columns if not column.above]
-    fields = {each.name: FieldSelectors(tuple(found), 0, 0, each.many) for each in below if (found := column_selectors(each))}
-    left_out = {each.name: "it stands above several records" for each in rule.columns if each.name not in fields}
-    base = [one for one in record_selectors(rule) if "@class=" not in one.xpath][-1]
-    return LayoutSelectors(layout, 0, fields, left_out | taught, base)
 
 
 def record_selectors(rule: ListRule) -> list[Selector]:
