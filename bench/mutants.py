@@ -7,7 +7,7 @@
 
 The tests of a room run once, which notes the lines that each executes (build/mutants). Then each change (`small_changes.py`) is made in a
 copy of the sources, where a kernel is compiled again, and the tests that execute it run until one fails. A change that cannot be noticed,
-because the program does the same, is listed in `mutants_equivalent.json` with the reason and not tried.
+because the program does the same, is listed in `mutants_equivalent.json` with the reason and not tried, and does not count.
 """
 
 import argparse
@@ -65,6 +65,7 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
 # By what pytest ends with: a module that can no longer be imported is 2. What is not here means that nothing was tried, and stops the run.
 OUTCOMES = {0: "passed", 1: "failed", 2: "failed"} | {-number: "stopped" for number in signal.valid_signals()}
 NOTICED = ("failed", "stopped")
+NOT_COUNTED = ("equivalent", "does not compile")
 LOADED_ONCE = (
     "numpy",
     "fastwarc",
@@ -118,7 +119,7 @@ def covered(room: str) -> Coverage:
 
 
 def outcome(room: str, mutant: Mutant, tests: Sequence[str]) -> str:
-    """What became of it: failed, stopped (a test, or compiling), passed, or that no test executes it."""
+    """What became of it: failed, stopped, passed, or that no test executes it or no compiler takes it."""
     if not tests:
         return "untested"
     path = folder_of(room) / "copy" / "src" / mutant.path
@@ -127,7 +128,7 @@ def outcome(room: str, mutant: Mutant, tests: Sequence[str]) -> str:
     path.write_bytes(mutant.applied(source))
     try:
         if built and not _compiled_again(folder_of(room) / "copy", mutant.path):
-            return "stopped"
+            return "does not compile"
         return run_tests(room, sorted({test.partition("::")[0] for test in tests}), ChosenTests(list(tests)))
     finally:
         path.write_bytes(source)
@@ -188,13 +189,12 @@ def _become_tests(folder: Path, files: Sequence[str], plugin: object) -> None:
 
 def shown(results: Sequence[tuple[str, Mutant, str]]) -> Iterator[str]:
     """The table by room, and what no test noticed."""
-    yield "| room | changes | equivalent | noticed | missed | noticed of those that are not equivalent |\n|---|---:|---:|---:|---:|---:|"
+    yield "| room | changes | that count | noticed | share |\n|---|---:|---:|---:|---:|"
     for room in (*dict.fromkeys(room for room, _, _ in results), "all"):
         outcomes = [how for of, _, how in results if room in (of, "all")]
-        noticed, equivalent = sum(how in NOTICED for how in outcomes), outcomes.count("equivalent")
-        others = len(outcomes) - equivalent
-        yield f"| {room} | {len(outcomes)} | {equivalent} | {noticed} | {others - noticed} | {noticed / max(1, others):.2f} |"
-    missed = [(mutant, how) for _, mutant, how in results if how not in (*NOTICED, "equivalent")]
+        noticed, count = sum(how in NOTICED for how in outcomes), sum(how not in NOT_COUNTED for how in outcomes)
+        yield f"| {room} | {len(outcomes)} | {count} | {noticed} | {noticed / max(1, count):.2f} |"
+    missed = [(mutant, how) for _, mutant, how in results if how not in (*NOTICED, *NOT_COUNTED)]
     yield from ("", *(f"{how}, line {each.line}: {each.name}" for each, how in missed))
 
 
@@ -237,6 +237,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
             outcomes[mutant.name] = how = outcome(room, mutant, concerned_tests(mutant, known))
             keep(room, outcomes)
             print(f"{how}: {mutant.path}:{mutant.line} {mutant.was} -> {mutant.put}", file=sys.stderr, flush=True)
+        here = f"sitelode/{ROOMS[room][0]}/"
+        for gone in sorted(each for each in equivalent - {each.name for each in all_of(room)} if each.startswith(here)):
+            print(f"no longer there, take it from the list: {gone}", file=sys.stderr)
         results += [(room, each, "equivalent" if each.name in equivalent else outcomes[each.name]) for each in changes]
     print("\n".join(shown(results)))
     return 0

@@ -31,7 +31,7 @@ _COMPARISONS = {
 _SIGNS = {
     ast.Add: ("+", "-"),
     ast.Sub: ("-", "+"),
-    ast.Mult: ("*", "/"),
+    ast.Mult: ("*", "+"),  # and no division, which kernels could not be compiled with
     ast.Div: ("/", "*"),
     ast.FloorDiv: ("//", "*"),
     ast.BitAnd: ("&", "|"),
