@@ -174,22 +174,21 @@ def _is_text(node: ast.expr) -> bool:
 
 
 def mutants_of(path: Path) -> list[Mutant]:
-    """All changes of a module, given below src."""
+    """All changes of a module, given below src; some make no valid program."""
     source = (SOURCES / path).read_bytes()
     finder = _Finder(path, source)
     finder.visit(ast.parse(source))
     same = Counter[str]()
     found = []
     for each in finder.found:
-        if _is_valid(each.applied(source)):
-            same[each.name] += 1
-            found.append(replace(each, number=same[each.name]))
+        same[each.name] += 1
+        found.append(replace(each, number=same[each.name]))
     return found
 
 
-def _is_valid(source: bytes) -> bool:
+def is_valid(change: Mutant) -> bool:
     try:
-        compile(source, "mutant", "exec", dont_inherit=True)
+        compile(change.applied((SOURCES / change.path).read_bytes()), "mutant", "exec", dont_inherit=True)
     except (SyntaxError, ValueError):
         return False
     return True
