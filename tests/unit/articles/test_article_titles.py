@@ -49,6 +49,26 @@ def test_the_stated_name_of_the_site_is_no_part_of_a_title():
     assert title_of("Tides at night - The Lantern", "<h3>Menu</h3>", site) == "Tides at night"
 
 
+@pytest.mark.parametrize(
+    ("titles", "shown", "expected"),
+    [
+        (("Tides", "Rope", "Wind", "Salt"), "<font size=5>{}</font>", "Tides"),
+        (("Tides", "Rope", "Wind", "Salt"), "<h1>The Lantern: {}</h1>", "The Lantern: Tides"),
+        (("Tides", "Rope", "Wind"), "<font size=5>{}</font>", "The Lantern: Tides"),
+        (("Tides", "Rope", "Wind", "Tides"), "<font size=5>{}</font>", "The Lantern: Tides"),
+    ],
+    ids=["no heading says it", "headings say it", "three pages show nothing", "three titles show nothing"],
+)
+def test_what_all_titles_say_before_a_colon_is_the_site_s_name(titles, shown, expected):
+    chance = random.Random(1)
+    pages = []
+    for place, title in enumerate(titles):
+        body = "".join(f"<p>{text}</p>" for text in paragraphs(chance, 5))
+        html = f"<title>The Lantern: {title}</title><body>{shown.format(title)}<div>{body}</div>"
+        pages.append(page_of(html, f"https://lantern.example/{place}"))
+    assert ClusterReader.learnt(0, pages).article(pages[0], "").title == expected
+
+
 def test_a_heading_that_json_ld_announces_is_the_title():
     head = announced("See what rope can do") + headline("Rope remembers its knots")
     assert title_of("See what rope can do - Lantern", "<h1>Rope remembers its knots</h1>", head) == "Rope remembers its knots"

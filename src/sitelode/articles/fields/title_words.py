@@ -16,7 +16,7 @@ _SEPARATOR = re.compile(
     r"[\s|»«•·](?:(?<=\s)(?<!\s\s)\s*+(?:[-|–—·•:»«/~>]++\s+|[|»«•·]\s*)|(?<=[|»«•·])\s*)"  # noqa: RUF001 (the dashes that titles use)
 )
 _SIGN = re.compile(r"[-|–—·•:»«/~>]")  # noqa: RUF001 (every separator has one)
-_BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)|[^\s：]{1,30}：(?=\S)")  # noqa: RUF001 (the colon of other scripts)
+_BEGINNING = re.compile(r"[^\s:][^:]{0,58}:(?=\s+\S)")
 _USUAL_LENGTH = 500  # characters of a title; a bound: longer ones would fill the cache
 _MOST_PARTS = 8  # of a title whose runs are compared; a bound: the number of runs is quadratic
 _ANY_WORD = re.compile(r"\w")
@@ -52,19 +52,19 @@ def units_of(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)  # the same title is compared with many headings
 def _remembered_units(text: str) -> frozenset[str]:
-    words = words_in(text.lower())
-    if not _WITHOUT_SPACES.search(text):
-        return frozenset(words)
-    found: set[str] = set()
-    for word in words:
-        found.update(word if _WITHOUT_SPACES.match(word) else [word])
-    return frozenset(found)
+    return frozenset(unit for word in words_in(text.lower()) for unit in (word if _WITHOUT_SPACES.match(word) else [word]))
 
 
 def parts_of(title: str) -> list[str]:
     """The parts of a title between separators."""
     parts = _SEPARATOR.split(title) if _SIGN.search(title) else [title]
     return [stripped for part in parts if (stripped := part.strip())]
+
+
+def common_beginning(titles: Sequence[str]) -> str:
+    """What stands before a colon in all titles, if they differ: the site's name. A series ("Interview: ..") is on some of them only."""
+    begun = {match[0] if (match := _BEGINNING.match(title)) else "" for title in titles}
+    return begun.pop() if len(begun) == 1 and len(set(titles)) > FEW_PAGES else ""
 
 
 def runs_of(title: str, common: frozenset[str]) -> Iterator[tuple[str, bool]]:

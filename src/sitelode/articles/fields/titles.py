@@ -22,6 +22,7 @@ from sitelode.articles.fields.regions import SURE_FROM, Region, slug_of
 from sitelode.articles.fields.title_words import (
     COMMON_SHARE,
     FEW_PAGES,
+    common_beginning,
     common_share,
     has_words,
     letters_of,
@@ -170,22 +171,18 @@ class TitleParts(JsonData):
     common: frozenset[str]
     repeated_announcements: frozenset[str]
     region: str = ""  # the path of the headings that are titles, as text
+    beginning: str = ""  # of all titles, cut off where no heading says it: "The Lantern:"
 
     @classmethod
-    def learn(cls, pages: Iterable[Metadata]) -> "TitleParts":
-        parts: Counter[str] = Counter()
-        announced: Counter[str] = Counter()
-        sites: set[str] = set()
-        count = 0
-        for metadata in pages:
-            count += 1
-            parts.update(set(parts_of(metadata.title)))
-            announced[metadata.announced_title] += 1
-            sites.add(metadata.meta.get("og:site_name", ""))
-        most = max(1, COMMON_SHARE * count)
+    def learn(cls, pages: Sequence[Metadata]) -> "TitleParts":
+        parts = Counter(part for each in pages for part in set(parts_of(each.title)))
+        announced = Counter(each.announced_title for each in pages)
+        sites = {each.meta.get("og:site_name", "") for each in pages}
+        most = max(1, COMMON_SHARE * len(pages))
         return cls(
             frozenset(part for part, pages_with in parts.items() if pages_with > most or part in sites),
             frozenset(title for title, pages_with in announced.items() if pages_with > most),
+            beginning=common_beginning([each.title for each in pages]),
         )
 
     def with_region(self, views: Sequence[PageView]) -> "TitleParts":
@@ -236,7 +233,7 @@ class TitleParts(JsonData):
         if announced:
             row, why = announced_heading(view, self.common, announced)
             if row < 0:
-                return announced[0], _ANNOUNCED
+                return announced[0].removeprefix(self.beginning).lstrip(), _ANNOUNCED
             return without_kicker(view, row, announced) or (heading_text(view, row), why)
         first = next((text for _, text, _ in Headings(view)), "")
         return first or view.metadata.title, "the first heading, because the page announces nothing of its own"
