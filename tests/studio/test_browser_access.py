@@ -30,13 +30,18 @@ SCREENS = {
     "research/layouts": ".card",
     "research/template/0": ".region",
     "research/compare": ".tree .row",
+    "research/curves/0": "figure img",
+    "research/map": ".knot",
     "research/alike?like=5": ".alike li",
     "research/classes": ".virtual .row",
     "research/rules": ".plain-text",
     "research/search?words=tide": ".hit h2 a",
     "research/search?mode=stories": ".story",
+    "research/repeats?density=0.15": "table.data tbody tr.active",
     "research/ripper/articles": "pre.wrapped",
+    "research/ripper/source": ".coloured b",
     "research/ripper/clusters": ".cluster-colour-0",
+    "research/ranks": "table.data",
 }
 
 

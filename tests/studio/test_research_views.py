@@ -1,4 +1,6 @@
-"""Further instruments of Research: search, and News Ripper's program."""
+"""Further instruments of Research: search, repeats of a page, and News Ripper's program."""
+
+from pathlib import Path
 
 import pytest
 from running_studio import AppClient
@@ -7,7 +9,8 @@ from sitelode.errors import SettingError
 from sitelode.studio.access import Keys
 from sitelode.studio.app import make_app
 from sitelode.studio.open_result import OpenResult
-from sitelode_lab.studio.views.ripper import common_html, ripped_articles, ripper_clusters
+from sitelode_lab.studio.views.repeats import repeats_view
+from sitelode_lab.studio.views.ripper import coloured_source, common_html, edited_source, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, Treatment
 
@@ -21,6 +24,10 @@ def app(session):
 
 def asked(app, path):
     return app.get(f"/{KEYS.token}/api/{path}").json()
+
+
+def home(session):
+    return session.number_of("https://www.pellmouth-lantern.example/")
 
 
 def test_words_are_found_with_the_page_they_are_on(session):
@@ -39,6 +46,18 @@ def test_reports_on_one_event_stand_side_by_side(session):
     assert every["articles"] > 50
     assert any("rovers" in story["shared"] for story in every["stories"])
     assert stories_view(session, "rovers")["articles"] < every["articles"]
+
+
+def test_repeats_of_a_page_with_the_records_of_the_chosen_one(session):
+    view = repeats_view(session, home(session), 0, ("text-level",), 0.15)
+
+    assert view["patterns"][0]["count"] >= 3
+    assert view["left"]["maximal"] > view["left"]["regularity"] >= len(view["patterns"][:1])
+    assert view["records"]
+    last = repeats_view(session, home(session), 9_999)
+    assert last["records"] or not last["patterns"]
+    with pytest.raises(SettingError, match="no such group of tags"):
+        repeats_view(session, home(session), 0, ("strange",))
 
 
 def test_articles_of_one_layout_plain_and_formatted(session):
@@ -74,6 +93,16 @@ def test_clusters_by_a_mapping_with_chosen_tags(session):
         ripper_clusters(session, DEFAULT_SELECTION, "magic")
 
 
+def test_a_source_in_two_colours(session):
+    article = session.site.entries[session.members[0][0]].number
+    view = coloured_source(session, article)
+    content = "".join(text for text, is_content in view["runs"] if is_content)
+
+    assert {is_content for _, is_content in view["runs"]} == {True, False}
+    assert "<" not in content
+    assert len(content) > 500
+
+
 def test_the_common_tree_of_two_pages_is_a_page(session):
     first, second = (session.site.entries[member].number for member in session.members[0][:2])
     html = common_html(session, first, second, DEFAULT_SELECTION)
@@ -84,8 +113,8 @@ def test_the_common_tree_of_two_pages_is_a_page(session):
 
 @pytest.mark.parametrize(
     "path",
-    ["search?words=tide", "stories", "ripper/clusters?method=fast&threshold=x&tag.div=ignore&tag.p=odd",
-     "ripper/articles/0?separator=leaf-difference&formatted=1", "ripper/common/0/1"],
+    ["search?words=tide", "stories", "repeats/0?drop=physical&density=nan&pattern=2", "ripper/clusters?method=fast&threshold=x&tag.div=ignore&tag.p=odd",
+     "ripper/articles/0?separator=leaf-difference&formatted=1", "ripper/source/0", "ripper/common/0/1"],
 )  # fmt: skip
 def test_every_address_answers(app, path):
     assert "problem" not in asked(app, path)
@@ -93,7 +122,31 @@ def test_every_address_answers(app, path):
 
 @pytest.mark.parametrize(
     "path",
-    ["search?words=%3F&kind=all", "ripper/articles/99", "ripper/articles/0?separator=odd", "ripper/common/0/1?method=odd"],
+    ["search?words=%3F&kind=all", "repeats/99999", "ripper/articles/99", "ripper/source/0?separator=odd", "ripper/common/0/1?method=odd"],
 )
 def test_what_cannot_be_answered_is_one_line(app, path):
     assert "\n" not in asked(app, path)["problem"]
+
+
+def test_a_source_is_shown_as_it_was_written(session):
+    page = session.number_of("https://www.pellmouth-lantern.example/2031/03/around-gannet-head.html")
+    shown = coloured_source(session, page)
+    assert not shown["rebuilt"]
+    assert "".join(text for text, _ in shown["runs"]) == Path(session.entry(page).origin).read_text(encoding="utf-8")
+    content = " ".join("".join(text for text, is_content in shown["runs"] if is_content).split())
+    assert "two ways to walk round Gannet Head" in content
+    assert "All rights reserved" not in content
+
+
+def test_an_edited_source_is_judged_by_the_same_template(session):
+    page = session.number_of("https://www.pellmouth-lantern.example/2031/03/around-gannet-head.html")
+    written = "".join(text for text, _ in coloured_source(session, page)["runs"])
+    edited = written.replace("two ways to walk round Gannet Head", "nobody has ever walked round Gannet Head")
+    shown = edited_source(session, {"page": page, "source": edited})
+
+    assert "".join(text for text, _ in shown["runs"]) == edited
+    assert any("nobody has ever walked" in text for text, is_content in shown["runs"] if is_content)
+    assert "nobody has ever walked" not in "".join(text for text, _ in coloured_source(session, page)["runs"])
+    for given in (None, {"page": page}, {"page": "1", "source": ""}, {"page": page, "source": "x" * 300_000}):
+        with pytest.raises(SettingError, match="give the number of a page"):
+            edited_source(session, given)

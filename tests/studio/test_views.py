@@ -49,7 +49,10 @@ def app(session):
 
 
 def test_the_window_is_the_same_document_under_every_screen(app):
-    answers = [app.get(f"/{KEYS.token}/{screen}") for screen in ("", "site", "clusters", "cluster/0", "compare/1/2", "page/3", "records/1")]
+    answers = [
+        app.get(f"/{KEYS.token}/{screen}")
+        for screen in ("", "site", "clusters", "cluster/0", "compare/1/2", "page/3", "records/1", "curves/0")
+    ]
 
     assert len({answer.text for answer in answers}) == 1
     assert '<script type="module" src=' in answers[0].text
@@ -135,6 +138,16 @@ def test_two_trees_and_the_tags_that_count(app):
     assert all(usual["right"]["nodes"][partner][2] == place for place, (_, _, partner) in enumerate(usual["left"]["nodes"]) if partner >= 0)
 
 
+@pytest.mark.parametrize("kind", ["alternation", "amplification", "frequencies", "entropy", "convergence"])
+def test_curves_are_pictures_with_words(app, kind):
+    picture = app.get(f"/{KEYS.token}/curve/{kind}/0?theme=dark")
+
+    assert picture.headers["Content-Type"] == "image/svg+xml"
+    assert picture.text.startswith('<svg style="color-scheme:dark"')
+    assert "<script" not in picture.text
+    assert len(app.get(f"/{KEYS.token}/curve/{kind}/0?words=1").json()["words"]) > 40
+
+
 def test_thumbnails_tell_content_from_template(app):
     picture = app.get(f"/{KEYS.token}/thumbnail/{app.article()}").text
 
@@ -142,10 +155,22 @@ def test_thumbnails_tell_content_from_template(app):
     assert 'class="t"' in picture
 
 
+def test_the_map_loses_links_by_the_cut(app):
+    found = app.api("map")
+
+    assert found["edges"]["after"] < found["edges"]["before"]
+    assert found["kinds"]["index"] > 5
+    assert found["kinds"]["article"] > 40
+    assert len(found["lines"]["after"]) <= len(found["lines"]["before"])
+    section = max(range(len(found["sections"])), key=lambda place: found["sections"][place]["articles"])
+    assert app.api(f"pages?section={section}")["total"] >= 1
+    assert app.api("pages?kind=index")["total"] == found["kinds"]["index"]
+
+
 @pytest.mark.parametrize(
     "path",
     [
-        "page/99999", "cluster/999", "template/1?voices=nonsense", "clusters?method=nonsense", "clusters?threshold=nonsense", "compare/1/2?method=nonsense", "compare/1/2?tag.p=nonsense", "compare/1/99999",
+        "page/99999", "cluster/999", "curves/999", "template/1?voices=nonsense", "clusters?method=nonsense", "clusters?threshold=nonsense", "compare/1/2?method=nonsense", "compare/1/2?tag.p=nonsense", "compare/1/99999",
         "region/1/999999", "records/99999",
     ],
 )  # fmt: skip
@@ -266,6 +291,18 @@ def test_marked_pages_put_the_others_in_order(app):
 @pytest.mark.parametrize("query", ["", "like=", "like=999999", "like=x", "like=1&unlike=1", "like=" + ",".join(["1"] * 200)])
 def test_marks_that_make_no_sense_are_one_line(app, query):
     assert "\n" not in app.api(f"similar?{query}", status=400)["problem"]
+
+
+def test_pages_are_ranked_by_every_method_with_the_values_behind_it(app):
+    found = app.api("ranks")
+    assert {"salsa", "lamis-ln", "lamis-hr", "lamis-ln-cb-hr-tw"} <= {each["name"] for each in found["methods"]}
+    assert found["ranked"][0]["kind"] == "index"
+    assert found["iterations"] > 1
+    for method in (each["name"] for each in found["methods"]):
+        scores = [page["score"] for page in app.api(f"ranks?method={method}")["ranked"]]
+        assert len(scores) == 90
+        assert scores == sorted(scores, reverse=True)
+    assert "no ranking is called" in app.api("ranks?method=colour", 400)["problem"]
 
 
 def test_detail_pages_are_counted_as_such():

@@ -75,7 +75,8 @@ def command(
         return
     ranking = rank(graph, method, Iteration(to_the_end=plot is None))
     if plot is not None:
-        convergence_chart(ranking).write(plot)
+        title = f"{method}: {ranking.stop} after {len(ranking.changes)} iterations"
+        convergence_chart(title, [ranking]).write(plot)
     if hubs is not None:
         hub_chart(ranking).write(hubs)
     write_lines(_lines(site, ranking), output)

@@ -1,11 +1,13 @@
-"""Charts of the curves behind published methods, for `sitelode lab --plot`."""
+"""Charts of the curves behind published methods, for the studio and for `sitelode lab --plot`."""
 
+from collections.abc import Sequence
 from math import log10
 
 import numpy as np
 
 from sitelode_lab.links.rankings import Ranking
 from sitelode_lab.pictures.plot import Axis, Chart
+from sitelode_lab.separators.block_entropy import BlockTemplate
 from sitelode_lab.strings.alternation_counts import Division
 from sitelode_lab.strings.frequency_curve import FrequencyCurve
 from sitelode_lab.strings.substring_amplification import Amplification, repeated_frequencies
@@ -13,9 +15,12 @@ from sitelode_lab.strings.substring_amplification import Amplification, repeated
 PLOTTED_PERCENTS = 20  # at least; all values here are set by hand
 MARKED_PEAKS = 8  # more labels cover each other
 TOP_OF_PLOT = 3.0  # times the highest value
+BINS = 20  # of the entropy histogram
+BAR_WIDTH = 26.0  # pixels
 MOST_ITERATIONS = 40  # of a ranking that are drawn
 NEAR_ZERO = 1e-3  # of the largest hub value
 SMALLEST_CHANGE = 1e-9  # of a value; rankings stop there
+COLOURS = {"hits": "#9ca3af", "cb-hits": "#0d9488", "lamis": "#2563eb", "lamis-cb-tw": "crimson"}
 
 
 def alternation_chart(division: Division) -> Chart:
@@ -65,6 +70,21 @@ def frequency_chart(curve: FrequencyCurve) -> Chart:
     return chart
 
 
+def entropy_chart(template: BlockTemplate) -> Chart:
+    """Histogram of the entropy of the kinds of block, with the threshold."""
+    counts, edges = np.histogram(template.classes.entropy, BINS, (0.0, 1.0))
+    highest = max(float(counts.max(initial=0)) * 1.1, 1.0)
+    chart = Chart("Entropy of blocks", Axis("entropy: 0 on one page only, 1 the same on all", 0, 1), Axis("kinds of block", 0, highest))
+    for count, left in zip(counts.tolist(), edges.tolist(), strict=False):
+        middle = left + 0.5 / BINS
+        if count:
+            informative = middle < template.classes.threshold
+            chart.line([(middle, 0), (middle, count)], "#2563eb" if informative else "#9ca3af", width=BAR_WIDTH)
+    chart.line([(template.classes.threshold, 0), (template.classes.threshold, highest)], "crimson", dashed=True)
+    chart.mark((template.classes.threshold, highest * 0.94), f"threshold {template.classes.threshold:.1f}", "crimson")
+    return chart
+
+
 def hub_chart(ranking: Ranking) -> Chart:
     """The hub values of all pages, largest first: a few index pages hold most of it (figure 9 of the paper on LAMIS)."""
     values = np.sort(ranking.hub)[::-1]
@@ -80,12 +100,18 @@ def hub_chart(ranking: Ranking) -> Chart:
     return chart
 
 
-def convergence_chart(ranking: Ranking) -> Chart:
-    """The largest change of a value in each iteration of a ranking."""
-    changes = [max(change, SMALLEST_CHANGE) for change in ranking.changes[:MOST_ITERATIONS]]
-    title = f"{ranking.name}: {ranking.stop} after {len(ranking.changes)} iterations"
-    up = Axis("largest change of a value", SMALLEST_CHANGE, 1.0, logarithmic=True)
-    chart, points = Chart(title, Axis("iteration", 1, max(len(changes), 2)), up), list(enumerate(changes, start=1))
-    chart.line(points, "steelblue", width=2)
-    chart.dots(points, "steelblue", 2.4)
+def convergence_chart(title: str, rankings: Sequence[Ranking]) -> Chart:
+    """The largest change of a value in each iteration of each ranking."""
+    longest = min(max((len(ranking.changes) for ranking in rankings), default=1), MOST_ITERATIONS)
+    across, up = Axis("iteration", 1, max(longest, 2)), Axis("largest change of a value", SMALLEST_CHANGE, 1.0, logarithmic=True)
+    chart = Chart(title, across, up)
+    for number, ranking in enumerate(rankings):
+        points = [(float(step), max(change, SMALLEST_CHANGE)) for step, change in enumerate(ranking.changes[:longest], start=1)]
+        colour = COLOURS.get(ranking.name, "steelblue")
+        chart.line(points, colour, width=2)
+        chart.dots(points, colour, 2.4)
+        # Curves that start alike get their labels at different heights.
+        below = 10.0 ** -(2 + 1.5 * (len(rankings) - number))
+        if points:
+            chart.mark(next((point for point in points if point[1] < below), points[-1]), ranking.name, colour)
     return chart

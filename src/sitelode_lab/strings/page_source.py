@@ -3,7 +3,7 @@
 A stored page has no source. The rebuilt one has what string methods need: every tag with its class, every text, in document order,
 with white space collapsed. Other attributes, comments, scripts and styles are gone; entities are decoded.
 
-The pieces of a source as it is written: tags, comments and texts.
+The pieces of a source as it is written: tags, comments and texts; and where the texts of a parsed page stand in it.
 
 Text with every run of white space collapsed to one space, and the mapping back to the original text.
 
@@ -102,6 +102,9 @@ _PIECE: Final = re.compile(
 )
 _RAW_ENDS: Final = {name: re.compile(f"</{name}", re.IGNORECASE) for name in ("script", "style", "textarea")}
 _COMMENT: Final = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_LETTER: Final = re.compile(r"&#?\w{1,32};?|\S")
+MOST_MISSES: Final = 500  # texts that are looked for from the beginning or in vain, each in one pass; set by hand
+SHORTEST_MOVED: Final = 8  # letters of a text that is looked for before the place where it is expected: shorter ones stand anywhere
 
 
 def source_pieces(source: str) -> Iterator[tuple[int, int, str, str | None]]:
@@ -127,6 +130,47 @@ def source_pieces(source: str) -> Iterator[tuple[int, int, str, str | None]]:
 def words_in(written: str) -> str:
     """The words of a piece of source, with tags left out and entities decoded."""
     return " ".join(unescape("".join(piece["text"] or "" for piece in _PIECE.finditer(written))).split())
+
+
+def written_spans(source: str, page: Page) -> dict[int, tuple[int, int]]:
+    """For the text rows of a page, where their letters stand in the source that it was parsed from.
+
+    White space and the spelling of entities differ between the two, so letters are compared. A parser moves texts that stand in the wrong
+    place: what is not found behind the text before it is looked for from the beginning.
+    """
+    letters, starts, ends = _letters(source)
+    found: dict[int, tuple[int, int]] = {}
+    place = misses = 0
+    for row in page.text_rows.tolist():
+        wanted = "".join(page.text(row).split())
+        if not wanted or misses > MOST_MISSES:
+            continue
+        at = letters.find(wanted, place)
+        if at < 0:
+            misses += 1
+            at = letters.find(wanted, 0, place) if len(wanted) >= SHORTEST_MOVED else -1
+        else:
+            place = at + len(wanted)
+        if at >= 0:
+            found[row] = (starts[at], ends[at + len(wanted) - 1])
+    return found
+
+
+def _letters(source: str) -> tuple[str, list[int], list[int]]:
+    """All letters of texts, each with the start and the end of what it was written as."""
+    letters: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for first, _, name, said in source_pieces(source):
+        if name or said is None:
+            continue
+        for written in _LETTER.finditer(said):
+            for letter in unescape(written[0]) if len(written[0]) > 1 else written[0]:
+                if not letter.isspace():
+                    letters.append(letter)
+                    starts.append(first + written.start())
+                    ends.append(first + written.end())
+    return "".join(letters), starts, ends
 
 
 Value = TypeVar("Value", bound=np.generic)

@@ -12,13 +12,17 @@ from starlette.responses import FileResponse, Response
 
 from sitelode.errors import SettingError
 from sitelode.studio import request_params
+from sitelode.studio.app import svg_response
 from sitelode.studio.extension import Change, Screen, View
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
 from sitelode_lab.studio.views.classes import classes_view, default_system, say_class, similar_view, write_classes
 from sitelode_lab.studio.views.clusters import clusters_view, compare_view
-from sitelode_lab.studio.views.ripper import common_html, ripped_articles, ripper_clusters
+from sitelode_lab.studio.views.curves import curve, curves_view
+from sitelode_lab.studio.views.repeats import repeats_view
+from sitelode_lab.studio.views.ripper import coloured_source, common_html, edited_source, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
+from sitelode_lab.studio.views.site_map import ranks_view, site_view
 from sitelode_lab.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
 from sitelode_lab.studio.views.text_rules import (
     ARTICLES,
@@ -32,10 +36,10 @@ from sitelode_lab.studio.views.text_rules import (
     unmark_value,
     write_rule_values,
 )
-from sitelode_lab.trees.mapping_clusters import SIMILAR_FROM
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
 MOST_ROWS: Final = 1_000  # in one answer; set by hand
+LOWEST_DENSITY: Final = 0.05  # of a repeat that may be asked for; below, nearly everything passes
 
 
 def _words(request: Request) -> str:
@@ -49,12 +53,19 @@ def _selection(request: Request) -> TagSelection:
     return DEFAULT_SELECTION.changed({tag: known[value] for tag, value in given.items() if value in known})
 
 
-def _threshold(request: Request) -> float:
+def _share(request: Request, name: str, usual: float) -> float:
+    """A number from 0 to 1, or the usual one."""
     try:
-        value = float(request.query_params.get("threshold", SIMILAR_FROM))
+        value = float(request.query_params.get(name, usual))
     except ValueError:
-        return SIMILAR_FROM
-    return min(max(value, 0.0), 1.0) if value == value else SIMILAR_FROM  # noqa: PLR0124 (not a number)
+        return usual
+    return min(max(value, 0.0), 1.0) if value == value else usual  # noqa: PLR0124 (not a number)
+
+
+def _repeats(session: StudioSession, request: Request) -> object:
+    dropped = tuple(sorted({name[: request_params.LONGEST_NAME] for name in request.query_params.get("drop", "").split(",") if name}))
+    density = max(_share(request, "density", 0.45), LOWEST_DENSITY)
+    return repeats_view(session, request.path_params["page"], request_params.number(request, "pattern", 0), dropped, density)
 
 
 def _articles(session: StudioSession, request: Request) -> object:
@@ -105,6 +116,13 @@ def _template_frame(session: StudioSession, request: Request, page: int, pick: s
     return template_marks(session, page, _voices(request), pick)
 
 
+def _curve(session: StudioSession, request: Request) -> object:
+    found = curve(session, request.path_params["kind"], request.path_params["cluster"])
+    if request.query_params.get("words") == "1":
+        return {"words": found.words}
+    return svg_response(found.svg(request.query_params.get("theme", "")))
+
+
 def _found(session: StudioSession, request: Request) -> Response:
     """What an instrument found, as a file."""
     what, form = request.path_params["what"], request.path_params["form"]
@@ -122,22 +140,30 @@ def _found(session: StudioSession, request: Request) -> Response:
 
 
 VIEWS: Final[dict[str, View]] = {
+    "/api/map": lambda session, _: site_view(session),
     "/api/clusters": lambda session, request: clusters_view(
         session, request_params.text(request, "method", "paths"), request_params.share(request)
     ),
     "/api/cluster/{cluster:number}": lambda session, request: cluster_view(session, request.path_params["cluster"]),
     "/api/template/{page:number}": lambda session, request: template_regions(session, request.path_params["page"], _voices(request)),
     "/api/compare/{left:number}/{right:number}": _comparison,
+    "/api/ranks": lambda session, request: ranks_view(session, request_params.text(request, "method", "lamis-cb-tw")),
+    "/api/curves/{cluster:number}": lambda session, request: curves_view(session, request.path_params["cluster"]),
+    "/curve/{kind}/{cluster:number}": _curve,
     "/api/similar": lambda session, request: similar_view(
         session, request_params.page_numbers(request, "like"), request_params.page_numbers(request, "unlike")
     ),
     "/found/{what}.{form}": _found,
     "/api/search": lambda session, request: search_view(session, _words(request), request_params.text(request, "kind", "all")),
     "/api/stories": lambda session, request: stories_view(session, _words(request)),
+    "/api/repeats/{page:number}": _repeats,
     "/api/ripper/clusters": lambda session, request: ripper_clusters(
-        session, _selection(request), request_params.text(request, "method", "fine"), _threshold(request)
+        session, _selection(request), request_params.text(request, "method", "fine"), _share(request, "threshold", 0.6)
     ),
     "/api/ripper/articles/{cluster:number}": _articles,
+    "/api/ripper/source/{page:number}": lambda session, request: coloured_source(
+        session, request.path_params["page"], request_params.text(request, "separator", "leaf-difference")
+    ),
     "/api/ripper/common/{left:number}/{right:number}": _common,
     "/api/classes": _classes,
     "/api/rules": lambda session, request: rules_view(session, _kind(request)),
@@ -149,6 +175,7 @@ VIEWS: Final[dict[str, View]] = {
 }
 CHANGES: Final[dict[str, Change]] = {
     "/api/classes/say": say_class,
+    "/api/ripper/edited": edited_source,
     "/api/rules/mark": mark_value,
     "/api/rules/unmark": unmark_value,
     "/api/rules/learn": learn_from_marks,

@@ -13,7 +13,7 @@ export const hasScreen = (name) => SCREENS.some((each) => each.name === name);
 export const START = { name: "start", title: "Start", load: () => import("../start/screen.js") };
 
 // Addresses of earlier versions, which people may have kept.
-const MOVED = { clusters: "research/layouts", cluster: "research/template", compare: "research/compare", similar: "research/alike", records: "tables/page" };
+const MOVED = { clusters: "research/layouts", cluster: "research/template", compare: "research/compare", curves: "research/curves", similar: "research/alike", records: "tables/page" };
 
 export function whereIs(path = location.pathname, search = location.search) {
   const parts = path.slice(base.length + 1).split("/").filter(Boolean).map(decodeURIComponent);

@@ -1,13 +1,12 @@
-// News Ripper's program: clusters by a mapping with tags of one's choice, articles of one layout by any separator.
+// News Ripper's program: clusters by a mapping with tags of one's choice, articles of one layout by any separator, sources in two colours.
 import { h, fill, number, percent, plural, choice, shortUrl } from "../core/dom.js";
-import { address, get } from "../core/api.js";
+import { address, get, post } from "../core/api.js";
 import { empty, loading, problem as failed } from "../core/states.js";
 
 const TAGS = ["table", "div", "span", "a", "img", "form", "ul", "p", "br", "h1"];
 
 export default function ripperTool(where, { settle, state }) {
-  const viewOf = ({ rest }) => (rest[0] === "clusters" ? "clusters" : "articles");
-  let view = viewOf(where), cluster = Number(where.query.get("layout") ?? state.main_layout ?? 0);
+  let view = where.rest[0] || "articles", cluster = Number(where.query.get("layout") ?? state.main_layout ?? 0), page = where.query.get("page");
   let separator = where.query.get("separator") || "leaf-difference", formatted = where.query.get("formatted") === "1";
   let method = where.query.get("method") || "fine", threshold = where.query.get("threshold") || "0.6", turn = 0;
   let members = (where.query.get("pages") || "").split(",").filter(Boolean); // of a cluster made here; none: those of the layout
@@ -21,14 +20,14 @@ export default function ripperTool(where, { settle, state }) {
 
   async function load() {
     const mine = ++turn;
-    fill(views, choice([["clusters", "Clusters"], ["articles", "Articles"]], view, (next) => reload(() => { view = next; }), "What to see"));
+    fill(views, choice([["clusters", "Clusters"], ["articles", "Articles"], ["source", "Source"]], view, (next) => reload(() => { view = next; }), "What to see"));
     settle(`research/ripper/${view}`, {
-      layout: view === "articles" ? cluster : null, separator: view === "clusters" ? null : separator, formatted: view === "articles" && formatted ? "1" : null, pages: view === "articles" ? members.join() : null,
-      ...(view === "clusters" ? { method, threshold } : {}), ...treatments,
+      layout: view === "articles" ? cluster : null, page: view === "source" ? page : null, separator: view === "clusters" ? null : separator, formatted: view === "articles" && formatted ? "1" : null, pages: view === "articles" ? members.join() : null,
+      ...(view === "clusters" ? { method, threshold } : {}), ...(view === "source" ? {} : treatments),
     });
-    fill(body, loading({ clusters: "Mapping every two pages …", articles: "Reading the layout …" }[view]));
+    fill(body, loading({ clusters: "Mapping every two pages …", articles: "Reading the layout …", source: "Reading the page …" }[view]));
     try {
-      const drawn = await { clusters, articles }[view]();
+      const drawn = await { clusters, articles, source }[view]();
       if (mine === turn) drawn();
     } catch (problem) {
       if (mine === turn) fill(body, failed(problem, load));
@@ -71,10 +70,48 @@ export default function ripperTool(where, { settle, state }) {
       fill(controls, members.length ? h("button", { type: "button", onclick: () => reload(() => { members = []; }) }, "Cluster ×") : [h(".choice", {}, before, after), `Layout ${cluster}`], separators(found.separators),
         choice([["0", "Plain"], ["1", "Formatted"]], formatted ? "1" : "0", (next) => reload(() => { formatted = next === "1"; }), "Form"));
       fill(facts, h("span", {}, plural(found.pages, "page")), found.pages > found.articles.length ? h("span", {}, `${found.articles.length} shown`) : null);
-      fill(body, found.articles.length ? found.articles.map((each) => h("section.hit", {}, h("h2", {}, h("a", { href: address(`page/${each.page}`) }, shortUrl(each.url))), h("pre.wrapped", {}, each.text || "nothing is left"))) : empty("This layout has no pages."));
+      fill(body, found.articles.length ? found.articles.map((each) => h("section.hit", {}, h("h2", {}, h("a", { href: address(`page/${each.page}`) }, shortUrl(each.url)),
+        h("button", { type: "button", onclick: () => reload(() => { page = each.page; view = "source"; }) }, "Source")), h("pre.wrapped", {}, each.text || "nothing is left"))) : empty("This layout has no pages."));
     };
   }
 
+  async function source() {
+    if (page === null || page === undefined) page = (await get("pages", { cluster, count: 1 })).pages[0]?.page ?? 0;
+    const found = await get(`ripper/source/${page}`, { separator });
+    return () => showSource(found, true);
+  }
+
+  // What is edited is judged anew and can be saved; the page of the site stays as it is.
+  function edit(text) {
+    const field = h("textarea.mono", { "aria-label": "Source", spellcheck: "false", rows: "40" });
+    field.style.width = "100%";
+    field.value = text;
+    const judge = async () => {
+      try {
+        showSource(await post("ripper/edited", { page: Number(page), separator, source: field.value }), false);
+      } catch (problem) {
+        fill(facts, h("span.problem", {}, problem.message));
+      }
+    };
+    const save = () => {
+      const link = h("a", { href: URL.createObjectURL(new Blob([field.value], { type: "text/html" })), download: `page-${page}.html` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    };
+    fill(controls, h("button", { type: "button", onclick: judge }, "Show content"), h("button", { type: "button", onclick: save }, "Save as file"), h("button", { type: "button", onclick: load }, "As written"));
+    fill(body, field);
+    field.focus();
+  }
+
+  function showSource(found, written) {
+    const text = found.runs.map(([part]) => part).join("");
+    fill(controls, written ? separators(found.separators) : null, h("a", { href: address(`page/${page}`) }, shortUrl(found.url)),
+      found.left_out ? null : h("button", { type: "button", onclick: () => edit(text) }, "Edit"), written ? null : h("button", { type: "button", onclick: load }, "As written"));
+    fill(facts, found.left_out ? h("span", {}, `${number(found.left_out)} more characters`) : null);
+    fill(body, found.rebuilt ? h("p.note", {}, `This is rebuilt from the parsed page: ${found.rebuilt}.`) : h("p.quiet", { title: found.where }, `The source as ${written ? "it was written" : "you edited it"}; content is coloured, template is grey.`),
+      h("pre.wrapped.coloured", {}, found.runs.map(([part, content]) => h(content ? "b" : "span", {}, part))));
+  }
+
   load();
-  return { element, update(next) { view = viewOf(next); load(); return true; }, key: () => false };
+  return { element, update(next) { view = next.rest[0] || view; load(); return true; }, key: () => false };
 }

@@ -28,8 +28,9 @@ export default function templateTool(where, { go, settle, state }) {
   const before = h("button", { type: "button", title: "Previous layout", onclick: () => go(`research/template/${cluster - 1}`) }, "‹");
   const after = h("button", { type: "button", title: "Next layout", onclick: () => go(`research/template/${cluster + 1}`) }, "›");
   const element = h(".screen", {},
-    h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), chips),
+    h(".tools", {}, h(".choice", {}, before, after), title, facts, h(".grow"), h("a.button", { href: "#", "data-to": "curves" }, "Curves"), chips),
     h(".columns.cluster-columns", {}, pages.element, h(".column", {}, frame.element), h(".column", {}, note, regions.element)));
+  const curves = element.querySelector("[data-to=curves]");
 
   async function open() {
     try {
@@ -41,6 +42,7 @@ export default function templateTool(where, { go, settle, state }) {
     title.textContent = `Layout ${cluster}`;
     before.disabled = cluster === 0;
     after.disabled = cluster + 1 >= about.clusters;
+    curves.href = address(`research/curves/${cluster}`);
     fill(facts, h("span", {}, h("b", {}, number(about.pages)), " pages"), h("span", {}, h("b", {}, number(about.articles)), " articles"),
       h("span", {}, h("b", {}, percent(about.common)), " in common"), about.pattern ? h("span.mono", {}, about.pattern) : null);
     page ??= about.typical;
