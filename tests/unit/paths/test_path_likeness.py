@@ -49,6 +49,7 @@ def literally(paths, below, path, outside_of):
 
 @given(KNOWN, KNOWN, PATHS, st.none() | STEPS)
 @example({parse_path("div > td > p.a"): (0.5, 0.5), parse_path("div > td > p.b"): (0.25, 0.75)}, {}, parse_path("div > p.a"), None)
+@example({parse_path("div > p.a"): (0.5, 0.5), parse_path("div > p.b"): (0.25, 0.75)}, {}, parse_path("div > p"), None)  # both as much
 def test_the_most_alike_paths_are_those_of_a_literal_comparison(paths, below, path, outside_of):
     names = {name for known in (*paths, *below) for step in known for name in step.names}
     path = tuple(step._replace(names=tuple(name for name in step.names if name in names)) for step in path)

@@ -29,6 +29,14 @@ def test_a_family_of_rare_names_is_one_name():
     assert names.counting_in(DIV, "entry tag-boats") == ("entry", "tag-*")
 
 
+@pytest.mark.parametrize(("common", "counts_as"), [(8, "tag-*"), (9, None), (10, None)])
+def test_a_family_is_one_name_where_most_of_its_names_are_rare(common, counts_as):
+    words = "boats gulls rope salt nets tide quay mast keel".split()
+    names = learnt([f"entry tag-{word}" for word in words] + [" ".join(f"tag-often{letter}" for letter in "abcdefghij"[:common])] * 60)
+
+    assert names.counting_in(DIV, "entry tag-boats") == (("entry", counts_as) if counts_as else ("entry",))
+
+
 def test_a_family_of_common_names_stays_apart():
     names = learnt(["entry-title entry-body entry-foot entry-head entry-side entry-date entry-more entry-tags entry-name"] * 20)
 
