@@ -150,7 +150,6 @@ SWITCHES: dict[str, Switch] = {
     "place of titles": replaced(f"{_FIELDS}.titles.TitleParts.with_region", lambda titles, _: titles),
     "kickers": replaced(f"{_FIELDS}.titles.without_kicker", lambda *_: None),
     "names that take turns": replaced(f"{_FIELDS}.page_view._taking_turns", _none),
-    "author among like elements": replaced(f"{_AUTHORS}.parts_of", _none),
     "behaviour of authors": replaced(f"{_AUTHORS}._behaviour", _no),
     "portrait beside the author": replaced(f"{_AUTHORS}._beside_portrait", _no),
     "link made of the author's name": replaced(f"{_AUTHORS}._leads_to_name", _no),

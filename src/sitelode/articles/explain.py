@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from sitelode.articles.body.evidence import link_targets
 from sitelode.articles.body.feature_names import SIBLING
 from sitelode.articles.body.features import LINKED_FROM, REPEATED_FROM
-from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE
+from sitelode.articles.fields.field_sources import FIELDS
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.reader import ClusterReader, NoArticle
 from sitelode.html.page import Page
@@ -212,7 +212,7 @@ def _rows_of_fields(view: PageView, reader: ClusterReader) -> dict[int, str]:
     found: dict[int, str] = {}
     for name, rule in reader.fields.rules.items():
         for source in rule.sources:
-            if source.kind in ON_THE_PAGE and reader.fields.values_of(view, name, source):
+            if source.kind == "region" and reader.fields.values_of(view, name, source):
                 found.update(dict.fromkeys(_texts_below(view, view.elements_at(source.name)), name))
     for place in reader.fields.comments.places:
         found.update(dict.fromkeys(_texts_below(view, view.elements_at(place)), "comments"))

@@ -15,7 +15,6 @@ from sitelode.articles.fields.regions import (
     AUTHOR_WORDS,
     COMMENT_WORDS,
     LEAST_COVERAGE,
-    MOST_BESIDE,
     MOST_ON_A_PAGE,
     SURE_FROM,
     TAG_WORDS,
@@ -23,11 +22,9 @@ from sitelode.articles.fields.regions import (
     beside_body,
     leads_to_author,
     like_a_name,
-    parts_of,
     relation_of,
     slug_of,
 )
-from sitelode.articles.fields.values import are_full_names
 from sitelode.html.vocabulary import TAG_NUMBER
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
@@ -51,12 +48,7 @@ class AuthorRegion:
 
 def author_regions(regions: Sequence[Region], dated: Rows) -> list[AuthorRegion]:
     """Regions of authors' names, the most certain first; `dated` are the text nodes that show each page's date."""
-    regions = list(map(_without_others, regions))
-    whole = _among(regions, dated)
-    taken = {region.source.name for region, _ in whole}
-    mixed = [region for region in regions if MOSTLY_ONE < region.per_page <= MOST_BESIDE and region.source.name not in taken]
-    parts = _among([part for region in mixed for part in parts_of(region)], dated)
-    return sorted((each for _, each in (*whole, *parts)), key=lambda each: -each.score)
+    return sorted(_among(map(_without_others, regions), dated), key=lambda each: -each.score)
 
 
 def author_links(view: PageView, rows: list[int]) -> list[int]:
@@ -72,7 +64,7 @@ def _without_others(region: Region) -> Region:
     return Region(region.views, rows) if rows and len(rows) < len(region.rows) else region
 
 
-def _among(regions: Sequence[Region], dated: Rows) -> list[tuple[Region, AuthorRegion]]:
+def _among(regions: Iterable[Region], dated: Rows) -> list[AuthorRegion]:
     """The regions of authors' names that are separate texts."""
     found = []
     for region in regions:
@@ -85,15 +77,13 @@ def _among(regions: Sequence[Region], dated: Rows) -> list[tuple[Region, AuthorR
         is_marked = not region.names.isdisjoint(AUTHOR_WORDS) or _leads_to_authors(region)
         if not is_marked and len(names) < LEAST_TO_RECUR:
             continue  # the remaining evidence, a link near the body, is not enough
-        if region.part and not is_marked and not (are_full_names(names.values()) and len(set(names.values())) >= LEAST_TO_RECUR):
-            continue  # it may be a category
         score = _score(region, names)
         if score > 0 and not is_marked and len(names) >= BEHAVIOUR_FROM:
             score += _behaviour(region, names, dated)
         if score >= SURE_FROM:
             score -= 0.05 * all(text[0].islower() for text in names.values())  # of a label and a name, this is more often the label
             found.append((region, AuthorRegion(region.source, region.firsts, score * len(names) / len(region.views), is_marked)))
-    return [(region, each) for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
+    return [each for region, each in found if not any(_is_label_of(region, other) for other, _ in found)]
 
 
 def _is_label_of(region: Region, other: Region) -> bool:

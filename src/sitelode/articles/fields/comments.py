@@ -2,14 +2,13 @@
 
 A block is found by its date: it is the largest element after the body with no other date in it. Blocks at one place are comments if their
 texts are not links (teasers are), differ from page to page (boxes of recent comments do not), and if some page has at least two
-of them. Where no comment has a date, texts with one number may say how long ago it was written ("3 hours ago"), one per block. Numbers of
-likes and answers have the same form: the place of the times is the one whose blocks hold a name before it, and a text.
+of them.
 """
 
 import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -18,52 +17,13 @@ import numpy as np
 
 from sitelode.articles.fields.dates import LEAST_DIGITS, DateForms
 from sitelode.articles.fields.page_view import LONGEST_DATE, PageView
-from sitelode.articles.fields.regions import like_a_name, shown_date
+from sitelode.articles.fields.regions import shown_date
 from sitelode.html.vocabulary import BLOCK_TAGS, HEADING_TAGS, TAG_NUMBER, tag_flags
 from sitelode.json_data import JsonData
 from sitelode.model import Comment
 from sitelode.paths.place_finder import PlaceFinder
 from sitelode.text.segments import UNREAD_TAGS
 from sitelode.urls import resolve, same_site
-
-LONGEST_TIME: Final = 30  # bytes; set by hand, like the next two
-MOST_TIMES: Final = 500  # times on one page
-REPEATED_FROM: Final = 2  # times on one page
-_ONE_NUMBER = re.compile(r"[^\d]*\d{1,3}[^\d]*")
-_LETTER = re.compile(r"[^\W\d_]")
-
-
-def times_by_place(views: Sequence[PageView]) -> Mapping[str, list[tuple[PageView, list[int]]]]:
-    """The texts after the body that may say how long ago something was, by place and page."""
-    found: dict[str, list[tuple[PageView, list[int]]]] = defaultdict(list)
-    told: dict[bytes, bool] = {}  # whether a text may tell a time: the same texts are on many pages
-    for view in views:
-        by_place: dict[str, list[int]] = defaultdict(list)
-        for row in islice(_short_numbers(view, told), MOST_TIMES):
-            by_place[view.place(view.element(row))].append(row)
-        for place, rows in by_place.items():
-            found[place].append((view, rows))
-    return {place: pages for place, pages in found.items() if any(len(rows) >= REPEATED_FROM for _, rows in pages)}
-
-
-def may_tell_time(text: str) -> bool:
-    """Whether a text has one small number and letters."""
-    return _ONE_NUMBER.fullmatch(text) is not None and _LETTER.search(text) is not None
-
-
-def _short_numbers(view: PageView, told: dict[bytes, bool]) -> Iterator[int]:
-    """Short texts after the body with one small number and letters."""
-    columns, (rows, digits) = view.page.columns, view.texts_after_body
-    start, end = columns.text_start[rows], columns.text_end[rows]
-    near = (end - start <= LONGEST_TIME) & (digits > 0)
-    for row, first, last in zip(rows[near].tolist(), start[near].tolist(), end[near].tolist(), strict=True):
-        raw = columns.text[first:last]
-        known = told.get(raw)
-        if known is None:
-            known = told[raw] = may_tell_time(view.words(row))
-        if known:
-            yield row
-
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOST_COMMENTS: Final = 500  # on one page
@@ -73,7 +33,6 @@ LEAST_TEXT: Final = 15  # characters of a comment, on average
 LONG_ANCHOR: Final = 25  # characters; a link of this length is a title
 LABEL_SHARE: Final = 0.7  # of the blocks; a text in more of them is a label: "Reply"
 LONGEST_NAME: Final = 40  # characters
-NAMED_SHARE: Final = 0.8  # of the blocks without dates, that must begin with a name
 LONGEST_CLOCK: Final = 20  # characters of a text that is a time of day
 _DIGIT = re.compile(r"\d")
 _DATE_DIGITS = re.compile(r"\d\D*\d\D*\d\D*\d")
@@ -91,7 +50,6 @@ class CommentRule(JsonData):
 
     places: tuple[str, ...] = ()
     labels: frozenset[str] = frozenset()  # recurring texts in the blocks that are not written by readers
-    times: str = ""  # the place of texts that say how long ago a comment was written
 
     @classmethod
     def learn(cls, views: Sequence[PageView], forms: DateForms) -> "CommentRule":
@@ -101,13 +59,11 @@ class CommentRule(JsonData):
             found = Counter(view.place(row) for row in _blocks_by_date(view, forms, dated))
             several.update(place for place, count in found.items() if count > 1)
         blocks = _at_places(views, several)
-        kept, times = {place: each for place, each in blocks.items() if _are_comments(each)}, ""
-        if not kept:
-            kept, times = _told_by_times(views)
+        kept = {place: each for place, each in blocks.items() if _are_comments(each)}
         every = [(view, row) for each in kept.values() for view, row in each]
         texts = Counter(text for view, row in every for text in {view.words(node) for node in _texts(view, row)})
         labels = frozenset(text for text, count in texts.items() if count > max(1, LABEL_SHARE * len(every)))
-        return cls(tuple(sorted(kept)), labels, times)
+        return cls(tuple(sorted(kept)), labels)
 
     def read(self, view: PageView, forms: DateForms) -> tuple[Comment, ...]:
         """The comments of a page, in order."""
@@ -129,7 +85,7 @@ class CommentRule(JsonData):
             moment = "" if date or len(words) > LONGEST_DATE else shown_date(view, node, forms)
             if moment:
                 date = moment
-            elif self._is_nobodys(view, node, words) or not (name or rest or any(map(str.isalpha, words))):
+            elif self._is_nobodys(words) or not (name or rest or any(map(str.isalpha, words))):
                 continue  # a text without letters before the name is a rating
             elif not name and not rest and len(words) <= LONGEST_NAME and node != nodes[-1]:
                 name = words.rstrip(":")
@@ -137,17 +93,11 @@ class CommentRule(JsonData):
                 rest.append(node)
         return Comment(name, date, _joined(view, rest))
 
-    def _is_nobodys(self, view: PageView, node: int, words: str) -> bool:
-        """Whether a text of a block is not written by a reader: a label, a sign, a time."""
+    def _is_nobodys(self, words: str) -> bool:
+        """Whether a text of a block is not written by a reader: a label, a sign, a time of day."""
         if not any(map(str.isalnum, words)) or (len(words) <= LONGEST_CLOCK and _TIME.search(words)):
             return True
-        is_time = self.times != "" and _is_at(view, node, self.times)
-        return is_time or words in self.labels
-
-
-def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[bytes, bool]) -> Iterator[int]:
-    """For every date after the body, the largest element with no other date."""
-    yield from _blocks_around(view, list(islice(_dates_after_body(view, forms, dated), MOST_COMMENTS)))
+        return words in self.labels
 
 
 def _dates_after_body(view: PageView, forms: DateForms, dated: dict[bytes, bool]) -> Iterator[int]:
@@ -172,8 +122,9 @@ def _dates_after_body(view: PageView, forms: DateForms, dated: dict[bytes, bool]
             yield row
 
 
-def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
-    """For each of the given texts, the largest element after the body with none of the others."""
+def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[bytes, bool]) -> Iterator[int]:
+    """For every date after the body, the largest element with no other date."""
+    dates = list(islice(_dates_after_body(view, forms, dated), MOST_COMMENTS))
     page, end = view.page, view.body_span[1]
     ends, text_starts, text_ends = page.columns.end.data, page.text_starts, page.text_ends
     for place, row in enumerate(dates):
@@ -189,37 +140,6 @@ def _blocks_around(view: PageView, dates: Sequence[int]) -> Iterator[int]:
             yield block
 
 
-def _told_by_times(views: Sequence[PageView]) -> tuple[Blocks, str]:
-    """Blocks of comments that say how long ago they were written, by place, and the place of those times."""
-    places = {
-        times: {view.place(row) for view, rows in pages for row in _blocks_around(view, rows)}
-        for times, pages in times_by_place(views).items()
-        if _are_different(name for view, rows in pages for row in rows if like_a_name(name := _words_before(view, row)))
-    }
-    blocks = _at_places(views, set().union(*places.values()))
-    for times, around in places.items():
-        found = {place: blocks[place] for place in sorted(around) if place in blocks}
-        kept = {place: each for place, each in found.items() if _are_comments(each) and _begin_with_names(each, times)}
-        if kept:
-            return kept, times
-    return {}, ""
-
-
-def _are_different(names: Iterator[str]) -> bool:
-    """Whether at least two are not the same."""
-    first = next(names, None)
-    return first is not None and any(name != first for name in names)
-
-
-def _words_before(view: PageView, row: int) -> str:
-    """The visible text right before a text."""
-    tags, parents, rows = view.page.tags, view.page.parents, view.page.text_rows.data
-    for place in range(bisect_left(rows, row) - 1, -1, -1):
-        if not _UNREAD[tags[parents[rows[place]]]] and (words := view.words(rows[place])):
-            return words
-    return ""
-
-
 def _at_places(views: Sequence[PageView], places: Iterable[str]) -> Blocks:
     """The elements after the body at each of the given places."""
     blocks: Blocks = defaultdict(list)
@@ -230,22 +150,6 @@ def _at_places(views: Sequence[PageView], places: Iterable[str]) -> Blocks:
             for place, rows in finder.find(view.page).items():
                 blocks[place] += [(view, row) for row in _after_body(view, rows)]
     return blocks
-
-
-def _begin_with_names(blocks: Sequence[tuple[PageView, int]], times: str) -> bool:
-    """Whether blocks begin with a name, not all with the same, followed by the time of writing and by a text that is not a link."""
-    names = []
-    for view, row in blocks:
-        first, second, *rest = [*_texts(view, row), -1, -1]
-        longest = max(rest[:-2], key=lambda node: len(view.words(node)), default=-1)
-        is_text = longest >= 0 and not view.link(longest)
-        if is_text and like_a_name(view.words(first)) and _is_at(view, second, times):
-            names.append(view.words(first))
-    return len(names) >= NAMED_SHARE * len(blocks) and len(set(names)) > 1
-
-
-def _is_at(view: PageView, node: int, times: str) -> bool:
-    return may_tell_time(view.words(node)) and view.place(view.element(node)) == times
 
 
 def _after_body(view: PageView, elements: Sequence[int]) -> list[int]:

@@ -52,27 +52,24 @@ LINKED_NAMES: Final[dict[str, tuple[str, ...]]] = {
     "categories": (SECTION,),
     "licence": (LICENCE,),
 }
-# Kinds of sources that are places: their texts, or one of several texts.
-ON_THE_PAGE: Final = frozenset(("region", "part"))
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class FieldSource(JsonData):
     """A name under which pages give a value."""
 
-    kind: str  # json-ld, meta, microdata, rel, address, feed, region, part or profile
+    kind: str  # json-ld, meta, microdata, rel, address, feed, region or profile
     name: str = ""  # the property, or the place as text
-    part: str = ""  # which text of a place: its number among possible names
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.name} {self.part}".strip()
+        return f"{self.kind} {self.name}".strip()
 
     def to_data(self) -> list[str]:
-        return [self.kind, self.name, *([self.part] if self.part else [])]
+        return [self.kind, self.name]
 
     @classmethod
     def read_data(cls, data: object) -> Self:
-        return cls(*form_of(tuple[str, ...]).read(data))
+        return cls(*form_of(tuple[str, ...]).read(data)[:2])
 
 
 def _named(kind: str, names: Mapping[str, Iterable[str]]) -> dict[str, tuple[FieldSource, ...]]:

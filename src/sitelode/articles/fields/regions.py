@@ -24,7 +24,6 @@ from sitelode.text.tokens import letters_in
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LEAST_COVERAGE: Final = 0.3  # of the pages; a place on fewer is not a region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
-USUAL_NUMBER: Final = 0.8  # of the pages; places with the usual number of names on fewer are lists
 MOST_BESIDE: Final = 8  # texts in one path, of which a date may be one
 DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is not a date line
 END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, such as a line with a name
@@ -52,7 +51,6 @@ class Region:
 
     views: Sequence[PageView]
     rows: list[tuple[int, int]]  # (page, row), in order
-    part: str = ""  # which of several texts at the place, as `part_of` reads it
 
     @cached_attribute
     def by_page(self) -> dict[int, list[int]]:
@@ -72,7 +70,7 @@ class Region:
     @cached_attribute
     def source(self) -> FieldSource:
         place, row = self.rows[0]
-        return FieldSource("part" if self.part else "region", self.views[place].place(self.views[place].element(row)), self.part)
+        return FieldSource("region", self.views[place].place(self.views[place].element(row)))
 
     @cached_attribute
     def texts(self) -> list[str]:
@@ -162,25 +160,6 @@ def regions_of(views: Sequence[PageView]) -> list[Region]:
                 rows[place] += texts
     found = (Region(views, each) for each in rows.values() if len(each) >= LEAST_COVERAGE * len(views))
     return [region for region in found if region.coverage >= LEAST_COVERAGE]
-
-
-def parts_of(region: Region) -> list[Region]:
-    """The texts of a place that may be names, each by its number, if nearly all pages have the same count."""
-    near = {page: list(filter(region.views[page].is_near, rows)) for page, rows in region.by_page.items()}
-    names = {page: [row for row in rows if like_a_name(region.views[page].words(row))] for page, rows in near.items()}
-    usual, count = Counter(map(len, names.values())).most_common(1)[0]
-    most = MOST_ON_A_PAGE if len(names) >= DIFFERING_FROM else 1
-    if not 0 < usual <= most or count < USUAL_NUMBER * len(names):
-        return []
-    fitting = [(page, rows) for page, rows in names.items() if len(rows) == usual]
-    parts = [f"{number + 1}/{usual}" for number in range(usual)] if usual > 1 else [""]
-    return [Region(region.views, [(page, rows[number]) for page, rows in fitting], part) for number, part in enumerate(parts)]
-
-
-def part_of(names: Sequence[str], part: str) -> list[str]:
-    """The text with a given number among those of a place; none if there are more or fewer than usual."""
-    number, _, usual = part.partition("/")
-    return list(names[int(number) - 1 : int(number)]) if len(names) == int(usual) else []
 
 
 def date_lines(regions: Iterable[Region]) -> list[tuple[int, str]]:

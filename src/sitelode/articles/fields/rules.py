@@ -14,13 +14,12 @@ from typing import Annotated, Final
 from sitelode.articles.fields.authors import author_links
 from sitelode.articles.fields.comments import CommentRule
 from sitelode.articles.fields.dates import DateForms, stated_date
-from sitelode.articles.fields.field_sources import FIELDS, ON_THE_PAGE, FieldSource
+from sitelode.articles.fields.field_sources import FIELDS, FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.regions import (
     MOST_ON_A_PAGE,
     leads_to_author,
     like_a_name,
-    part_of,
     shown_date,
 )
 from sitelode.articles.fields.statements import LONGEST_VALUE, MOST_VALUES, tidy
@@ -104,7 +103,7 @@ class FieldRules(JsonData):
     def values_of(self, view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
         """The valid values of one source on a page."""
         rule = self.rules[name]
-        if source.kind in ON_THE_PAGE:
+        if source.kind == "region":
             said = self.shown(view, name, source, rule)
         else:
             said = _stated(view, name, source)
@@ -137,13 +136,11 @@ class FieldRules(JsonData):
             return tuple(islice(filter(None, (shown_date(view, row, self.forms) for row in rows)), 1))
         if name == "tags":
             rows = [rows[number] for number in tag_links([view.link(row) for row in rows])]
-        return self._shown_authors(view, source, rule, rows) if name == "author" else tuple(map(view.words, rows))
+        return self._shown_authors(view, rule, rows) if name == "author" else tuple(map(view.words, rows))
 
-    def _shown_authors(self, view: PageView, source: FieldSource, rule: FieldRule, rows: list[int]) -> tuple[str, ...]:
+    def _shown_authors(self, view: PageView, rule: FieldRule, rows: list[int]) -> tuple[str, ...]:
         rows = author_links(view, rows)
         near = [view.words(row) for row in (len(rows) > 1 and list(filter(view.is_near, rows))) or rows]
-        if source.kind == "part":
-            near = part_of([text for text in near if like_a_name(text)], source.part)
         names = [text for text in near[:MOST_ON_A_PAGE] if text != rule.beginning]
         if not all(map(like_a_name, names)) and not leads_to_author(view.link(rows[0])):  # accounts may be called anything
             names = list(filter(like_a_name, names))
@@ -164,8 +161,6 @@ class FieldRules(JsonData):
         for place in self.places():
             if not parse_path(place):  # reports an invalid place now, not when a page is read
                 raise ValueError("a place without a step")
-        for source in (each for rule in self.rules.values() for each in rule.sources if each.kind == "part"):
-            part_of((), source.part)  # the same for an invalid number
 
     @cached_property
     def finder(self) -> PlaceFinder:
@@ -174,7 +169,7 @@ class FieldRules(JsonData):
 
     def places(self) -> list[str]:
         """All places of the layout from which fields are read."""
-        shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind in ON_THE_PAGE]
+        shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind == "region"]
         return [*shown, *self.comments.places, *filter(None, [self.titles.region])]
 
 

@@ -1,7 +1,7 @@
 """Clean the values of fields: trim them, split texts that hold several values, and drop impossible values."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from html import unescape
 from typing import Final
@@ -13,7 +13,6 @@ LONGEST_NAME: Final = 100  # characters of an author
 LONGEST_TAG: Final = 60
 MOST_TAGS: Final = 50
 FULL_NAME: Final = 2  # words of a full name, at least
-FULL_SHARE: Final = 0.5  # of the names that must be full
 LABELLED_FROM: Final = 3  # different texts; two may begin alike by chance
 _ADDRESS = re.compile(r"^(?:https?:)?//|^www\.|\.(?:com|org|net)/|@")
 # A run of spaces is matched once, from its beginning: linear time for any input.
@@ -87,11 +86,6 @@ def _joined_names(text: str) -> list[str]:
     if len(small) != 1 or min(small[0], len(words) - 1 - small[0]) < FULL_NAME or not words[small[0]].isalpha():
         return [text]
     return [" ".join(words[: small[0]]), " ".join(words[small[0] + 1 :])]
-
-
-def are_full_names(names: Collection[str]) -> bool:
-    """Whether most names have several words, or are in a script without spaces: a single word may also be a category."""
-    return sum(" " in name or _WITHOUT_SPACES.fullmatch(name) is not None for name in names) >= FULL_SHARE * len(names)
 
 
 def label_of(texts: Sequence[str]) -> str:

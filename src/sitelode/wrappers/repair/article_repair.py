@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Final
 
-from sitelode.articles.fields.field_sources import ON_THE_PAGE
 from sitelode.articles.fields.rules import FieldRules
 from sitelode.articles.fields.title_words import units_of
 from sitelode.articles.reader import ClusterReader
@@ -175,7 +174,7 @@ def without_unproved_fields(
     constant = {name: value for name in rules.rules if (value := _constant(name, evidence))}
     unproved = [name for name in rules.rules if name in ARTICLE_FIELDS and _filled(name, _with_text(old)) <= NEVER_FILLED]
     unproved += [name for name, value in constant.items() if name not in unproved and not _still_says(layout, pages, name, value)]
-    stated = {name: tuple(each for each in rules.rules[name].sources if each.kind not in ON_THE_PAGE) for name in unproved}
+    stated = {name: tuple(each for each in rules.rules[name].sources if each.kind != "region") for name in unproved}
     changed = {name: replace(rules.rules[name], sources=sources) for name, sources in stated.items()}
     dropped = sorted(name for name, rule in changed.items() if rule != rules.rules[name])
     if not dropped:
