@@ -9,7 +9,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, get_args
@@ -134,15 +134,16 @@ def _measure_and_print(options: argparse.Namespace) -> dict[str, Results]:
     ]
     measured = {}
     for corpus in options.corpora or ARTICLE_CORPORA:
-        measured[corpus] = measure(corpus, systems, options.sample)
+        measured[corpus] = measure(corpus, systems, options.sample, options.pages)
         print(f"\n## {corpus}\n\n{table(measured[corpus])}", flush=True)
     return measured
 
 
-def measure(corpus: str, systems: Sequence[System], sample: int | None = None) -> Results:
+def measure(corpus: str, systems: Sequence[System], sample: int | None = None, pages_a_site: int | None = None) -> Results:
     tallies = {system.name: Tally() for system in systems}
     parse = bare_parser()
-    for number, site in enumerate(article_sites(corpus, sample)):
+    for number, whole in enumerate(article_sites(corpus, sample)):
+        site = _with_fewer_scored(whole, pages_a_site)
         if number == 0:
             for system in systems:
                 system.texts(site.pages[:WARM_UP_PAGES], Tally())
@@ -152,6 +153,14 @@ def measure(corpus: str, systems: Sequence[System], sample: int | None = None) -
     _show_progress("")
     _tell_crashes(tallies)
     return tallies
+
+
+def _with_fewer_scored(site: ArticleSite, most: int | None) -> ArticleSite:
+    """The same site with at most so many scored pages, spread evenly; a system that reads whole sites still reads all pages."""
+    scored = list(site.truth)
+    if most is None or len(scored) <= most:
+        return site
+    return replace(site, truth={page: site.truth[page] for page in (scored[place * len(scored) // most] for place in range(most))})
 
 
 def _read_site(site: ArticleSite, system: System, parse: Extract, tally: Tally) -> None:
@@ -221,6 +230,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--captions", action="store_true", help="also with --captions and --no-captions")
     parser.add_argument("--written", action="store_true", help="also what mining writes, where pages that are no articles have no text")
     parser.add_argument("--sample", type=_positive, metavar="N", help="only N sites of each corpus, always the same ones")
+    parser.add_argument("--pages", type=_positive, metavar="N", help="score at most N pages of each site, spread evenly")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures to FILE as well")
     return parser.parse_args(arguments)
 
@@ -233,7 +243,7 @@ def _corpus(text: str) -> str:
 
 def _positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of sites; give 1 or more")
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of sites or pages; give 1 or more")
     return int(text)
 
 

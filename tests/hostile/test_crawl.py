@@ -201,7 +201,7 @@ def test_a_redirected_robots_txt_cannot_reach_the_own_network(tmp_path):
 
         assert not inner.asked
         assert set(public.counts) == {"/robots.txt"}
-    assert "127.0.0.2 is at the private address 127.0.0.2" in message
+    assert "127.0.0.2 is a private address" in message
 
 
 def message_of(url: str, folder: Path, **changes) -> str:
@@ -261,7 +261,7 @@ def test_an_empty_crawl_says_why_in_one_line(tmp_path):
         refused = threads.submit(message_of, closed.url, tmp_path / "private", allow_private=False)
 
         assert {url: job.result() for url, job in jobs.items()} == {url: f"no page at {url}: {why}" for url, why in expected.items()}
-        assert refused.result() == (f"no page at {closed.url}: 127.0.0.1 is at the private address 127.0.0.1, and allow_private is off")
+        assert refused.result() == (f"no page at {closed.url}: 127.0.0.1 is a private address, and allow_private is off")
         assert set(closed.counts) == {"/robots.txt"}
         assert not unsigned.asked
 

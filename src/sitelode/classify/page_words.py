@@ -3,10 +3,7 @@
 No list of words of any language: stems are the first five letters of a word, which joins most forms of it; numbers count by their length.
 """
 
-from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
 
@@ -18,8 +15,6 @@ STEM = 5  # letters; on news texts inside the training part: .981 right, whole w
 PAIRED = 200  # words whose neighbours count: "assistant professor", "my advisor"
 OPENING = 60  # words; what stands first says most
 INDEX_NAMES = ("index", "home", "welcome", "default", "homepage", "main")  # what servers and people call the first page of a folder
-PLACES = ("title", "description", "keywords", "body")  # that the inventory counts the words of
-BOUNDS = {"0": 0, "1-10": 10, "11-50": 50, "51+": 1 << 62}  # columns of the inventory, each with its most words
 _MOST_LINKED = 300  # links whose words are read
 _LONGEST_NUMBER = 4  # digits that are told apart
 
@@ -97,27 +92,3 @@ def _looks(page: PageText, length: int) -> Iterator[str]:
 def scale(count: int) -> int:
     """Counts as powers of two."""
     return int(log2(count + 1))
-
-
-@dataclass(frozen=True, slots=True)
-class Inventory:
-    """How much text pages give where: for each place the share of pages with none, few, some and many words.
-
-    J. M. Pierre: "On the automated classification of web sites", Computer and Information Science 6, 2001, has the table for the start
-    pages of 29,998 domains (2.4, Table 2.1).
-    """
-
-    shares: dict[str, tuple[float, ...]]
-
-    @classmethod
-    def of(cls, pages: Sequence[PageText]) -> "Inventory":
-        shares = {}
-        for place in PLACES:
-            columns = Counter(bisect_left(list(BOUNDS.values()), len(terms(getattr(page, place)))) for page in pages)
-            shares[place] = tuple(columns[column] / max(1, len(pages)) for column in range(len(BOUNDS)))
-        return cls(shares)
-
-    def lines(self) -> list[str]:
-        """The table as text, shares in per cent."""
-        rows = (f"{place:<12}" + "".join(f"{share:>7.0%} " for share in self.shares[place]).rstrip() for place in PLACES)
-        return [f"{'words':<12}" + "".join(f"{column:>8}" for column in BOUNDS), *rows]

@@ -47,8 +47,7 @@ def _example_options(unit: str) -> Callable[[F], F]:
 @command.command()
 @click.argument("source")
 @_example_options("page")
-@click.option("--ask", type=click.IntRange(min=0), default=0, show_default=True, help="Ask about this many of the least certain pages.")
-def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, ask: int, output: Path | None) -> None:
+def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, output: Path | None) -> None:
     """Find the pages of SOURCE that are like some examples: by address, layout and words.
 
     Prints the best first, with probability and reason.
@@ -61,15 +60,8 @@ def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int
 
     with progress_bars() as progress:
         similar = SimilarPages(site_pages(source, progress))
-    yes = [page_place(similar.pages, url) for url in like]
-    no = [page_place(similar.pages, url) for url in unlike]
+    yes, no = ([page_place(similar.pages, url) for url in given] for given in (like, unlike))
     found = similar.ranked(yes, no)
-    for _ in range(ask):
-        if (question := similar.question(found)) is None:
-            break
-        answer = click.confirm(f"Is this page like them? {question.url} {question.title}", err=True)
-        (yes if answer else no).append(question.place)
-        found = similar.ranked(yes, no)
     question = similar.question(found)
     _show(found, "pages", most, output, f"; least certain: {question.url} (add --like or --unlike)" if question else "")
 
@@ -106,7 +98,7 @@ def _show(found: "Sequence[Found | LikelyLink]", units: str, most: int, output: 
 @click.argument("labels", type=LABELS)
 @click.option("--from", "sources", multiple=True, help="Source of the pages: anything `sitelode mine` takes; repeatable.")
 @click.option("--sites", is_flag=True, help="The labels are for whole sites: hosts, files or folders.")
-@click.option("--system", help="Classifier; see `sitelode classify systems`.")
+@click.option("--system", help="Classifier; the extra lab has more.  [default: combined, or site-words]")
 @click.option("-o", "--output", type=FILE, default=Path("model.json"), show_default=True, help="File to write.")
 def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | None, *, sites: bool) -> None:
     """Train a classifier on LABELS: CSV or JSON lines with url and label, or the RDF of a directory.
@@ -149,7 +141,9 @@ def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | No
 @click.argument("source")
 @click.option("-o", "--output", type=FILE, help="Write a .csv or .jsonl file.  [default: standard output]")
 def apply(model: Path, source: str, output: Path | None) -> None:
-    """Classify every page of SOURCE, or the whole of it with a model of sites; prints class, probability and reason.
+    """Classify every page of SOURCE, or SOURCE as a whole if MODEL is for sites.
+
+    Prints class, probability and reason.
 
     \b
     Example:  sitelode classify apply model.json examples/site -o classes.csv
@@ -171,38 +165,3 @@ def apply(model: Path, source: str, output: Path | None) -> None:
         say(f"{output}: {counted(len(rows), 'line')}; {', '.join(f'{label} {count:,}' for label, count in counts)}")
     else:
         write_rows(rows, None, sys.stdout)
-
-
-@command.command()
-@click.argument("source")
-@click.option("--model", type=LABELS, required=True, help="Model of sites, or of pages, which are then counted.")
-@click.option("--inventory", is_flag=True, help="Also print the number of words in titles, descriptions, keywords and bodies.")
-def site(source: str, model: Path, *, inventory: bool) -> None:
-    """Classify the whole site SOURCE; prints the reason and all classes by probability.
-
-    \b
-    Example:  sitelode classify site examples/site --model trades.json
-    """
-    from sitelode.classify.contract import Sample  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.classify.gathering import site_pages  # noqa: PLC0415
-    from sitelode.classify.page_words import Inventory  # noqa: PLC0415
-    from sitelode.classify.registry import read_model  # noqa: PLC0415
-
-    named = read_model(model)
-    with progress_bars() as progress:
-        found = site_pages(source, progress)
-    verdict = named.model.predict(Sample(source, tuple(found)))
-    click.echo(f"{verdict.label or 'no class'}: {verdict.reason}")
-    for name, share in sorted(verdict.probabilities.items(), key=lambda each: (-each[1], each[0])):
-        click.echo(f"{share:6.1%}  {name}")
-    if inventory:
-        click.echo("\n".join(Inventory.of(found).lines()))
-
-
-@command.command()
-def systems() -> None:
-    """List the classifiers."""
-    from sitelode.classify.registry import classifiers  # noqa: PLC0415 (loaded when there is work)
-
-    for name, load in classifiers().items():
-        click.echo(f"{name:<15} {(sys.modules[load().__module__].__doc__ or '').strip().splitlines()[0]}")

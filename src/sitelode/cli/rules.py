@@ -7,19 +7,14 @@ from pathlib import Path
 import click
 
 from sitelode.cli.options import FILE
-from sitelode.cli.terminal import ask_user, progress_bars
+from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
-from sitelode.errors import RuleError
 from sitelode.output.files import whole
 from sitelode.output.tables.rules_files import kept_examples, print_values, value_rows, write_examples, write_rules
 from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_record, with_value
-from sitelode.text_rules.rules_file import LearntRules, learn_rules, least_sure, read_rules
+from sitelode.text_rules.rules_file import LearntRules, learn_rules, read_rules
 from sitelode.text_rules.text_sources import SourceSettings, read_texts
 from sitelode.wrappers.teach.apply_lessons import split_example
-
-SHOWN = 100  # characters of a value or of a text's name
-AROUND = 300  # characters of a text that are shown with a question
-MOST_QUESTIONS = 20
 
 
 @click.group()
@@ -42,11 +37,8 @@ def command() -> None:
 )  # fmt: skip
 @click.option("--system", default="combined", show_default=True, help="Learner; the extra lab has more.")
 @click.option("--text-field", default="text", show_default=True, help="Key of the text in a record.")
-@click.option("--ask/--no-ask", default=False, help="Ask about the least certain texts, and learn from the answers.")
 @click.option("-o", "--output", type=FILE, default="rules.json", show_default=True, help="File to write.")
-def learn(
-    source: Path, fields: tuple[str, ...], examples: tuple[str, ...], system: str, text_field: str, *, ask: bool, output: Path
-) -> None:
+def learn(source: Path, fields: tuple[str, ...], examples: tuple[str, ...], system: str, text_field: str, output: Path) -> None:
     """Learn rules from marked texts of SOURCE.
 
     SOURCE is a result, JSON lines, CSV, or text files. Mark values with --example, with `slots` in JSON lines, or with tags in the text:
@@ -65,8 +57,6 @@ def learn(
         progress("learning", 0, 1)
         learnt = learn_rules(about_fields(marked, fields), system)
         progress("learning", 1, 1)
-    if ask:
-        learnt, marked = _answered(learnt, texts, marked, fields)
     write_rules(learnt, output)
     write_examples(marked.values(), output)
     _summarise(learnt, marked.values(), output)
@@ -82,48 +72,6 @@ def _with_example(given: str, fields: Sequence[str], texts: Sequence[MarkedText]
     field = next((name for name in fields if given.startswith(f"{name}:")), "")
     number, value = split_example(given.removeprefix(f"{field}:") if field else given, [(each.id,) for each in texts])
     return with_value(marked.get(texts[number].id, texts[number]), field or fields[0], value)
-
-
-def _answered(
-    learnt: LearntRules, texts: Sequence[MarkedText], marked: dict[str, MarkedText], fields: Sequence[str]
-) -> tuple[LearntRules, dict[str, MarkedText]]:
-    """Ask about one text after the other, the least sure first, and learn anew after each answer."""
-    for _ in range(MOST_QUESTIONS):
-        unsaid = [each for each in texts if each.id not in marked]
-        order = least_sure(learnt.rules, [each.text for each in unsaid], fields)
-        if not order:
-            break
-        said = _asked(unsaid[order[0]], learnt, fields)
-        if said is None:
-            break
-        marked = marked | {said.id: said}
-        learnt = learn_rules(about_fields(marked, fields), learnt.system)
-    return learnt, marked
-
-
-def _asked(text: MarkedText, learnt: LearntRules, fields: Sequence[str]) -> MarkedText | None:
-    """What somebody says about a text; none: no more questions."""
-    values = next(iter(learnt.values([text.text])))
-    click.echo(f"\n{text.id[:SHOWN]}\n{text.text[:AROUND]}{' ..' if len(text.text) > AROUND else ''}")
-    for field in fields:
-        guess = next((each.value for each in values if each.field == field), "")
-        told = _answer(text, field, guess)
-        if told is None:
-            return None
-        text = told
-    return text
-
-
-def _answer(text: MarkedText, field: str, guess: str) -> MarkedText | None:
-    """Ask until the answer stands in the text; none: no more questions."""
-    while True:
-        answer = ask_user(f"  {field} (Enter: {guess[:SHOWN] or 'none'}; - for none; . to stop)")
-        if answer is None or answer == ".":
-            return None
-        try:
-            return with_value(text, field, guess if not answer else "" if answer == "-" else answer)
-        except RuleError as error:
-            click.echo(f"  {error}")
 
 
 def _summarise(learnt: LearntRules, marked: Iterable[MarkedText], output: Path) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, TypeVar, overload
 
@@ -173,6 +174,7 @@ def open_site(
         NoPagesError: if there was no page among the items.
 
     """
+    items = _once_a_page_came(items, name)
     store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
     try:
         with PageTrial(limits or ParseLimits()) as trial:
@@ -185,6 +187,16 @@ def open_site(
     finally:
         store.commit()
     return site
+
+
+def _once_a_page_came(items: Iterable[Fetched | Dropped], name: str) -> Iterator[Fetched | Dropped]:
+    """All items; a source without a page is refused before it replaces an earlier result."""
+    coming, ahead = iter(items), list[Fetched | Dropped]()
+    for item in coming:
+        ahead.append(item)
+        if isinstance(item, Fetched):
+            return chain(ahead, coming)
+    raise NoPagesError(name, len(ahead), next((item.detail for item in ahead if isinstance(item, Dropped) and item.detail), ""))
 
 
 def _store_of(name: str, path: Path) -> SiteStore:

@@ -199,3 +199,13 @@ def test_favoring_precision_gives_no_more_text_than_recall(site, tmp_path):
         texts[favor] = [len(json.loads(line)["text"]) for line in (tmp_path / favor / "articles.jsonl").read_text("utf-8").splitlines()]
 
     assert all(less <= more for less, more in zip(texts["precision"], texts["recall"], strict=True))
+
+
+def test_a_source_without_pages_leaves_an_earlier_result_as_it_is(site, tmp_path):
+    assert mined(site, tmp_path / "kept").exit_code == 0
+    before = {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*") if path.is_file()}
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "empty" / "notes.txt").write_text("no page")
+
+    assert mined(tmp_path / "empty", tmp_path / "kept").exit_code != 0
+    assert {path: path.read_bytes() for path in (tmp_path / "kept").rglob("*") if path.is_file()} == before

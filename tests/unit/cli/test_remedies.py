@@ -44,6 +44,6 @@ def test_a_private_address_is_one_line(command, end, tmp_path):
         done = subprocess.run([sys.executable, "-m", "sitelode", command, *words], capture_output=True, text=True, check=False)
 
     assert done.returncode == 1
-    assert done.stderr.startswith(f"sitelode: no page at {server.url}: 127.0.0.1 is at the private address 127.0.0.1, and allow_private")
+    assert done.stderr.startswith(f"sitelode: no page at {server.url}: 127.0.0.1 is a private address, and allow_private")
     assert done.stderr.endswith(end)
     assert done.stderr.count("\n") == 1

@@ -65,36 +65,6 @@ def test_examples_name_texts_and_are_kept(folder):
     assert all(each["slots"]["speaker"] for each in kept)
 
 
-def test_asking_learns_from_the_answer(folder):
-    rules = folder / "rules.json"
-
-    run(
-        "learn",
-        folder / "new.jsonl",
-        "--field",
-        "stime",
-        "--example",
-        "20.txt=3:00 pm",
-        "--system",
-        "whisk",
-        "--ask",
-        "-o",
-        rules,
-        answers="4:30 PM\n.\n",
-    )
-
-    assert len((folder / "rules.examples.jsonl").read_text().splitlines()) in (1, 2)
-
-
-def test_an_answer_that_does_not_stand_in_the_text_is_asked_for_again(folder):
-    given = ["learn", folder / "new.jsonl", "--field", "stime", "--example", "20.txt=3:00 pm", "--system", "whisk", "--ask"]
-
-    asked = run(*given, "-o", folder / "rules.json", answers="never\n-\n.\n").output
-
-    assert "'never' does not stand in" in asked
-    assert len((folder / "rules.examples.jsonl").read_text().splitlines()) == 2
-
-
 def test_records_of_one_page_are_told_apart_and_their_fields_are_read(tmp_path):
     by = ["Ann Lee, 3 May", "Bob Stone, 4 May", "Eva Lind, 5 May"]
     records = [{"url": "page", "position": number, "fields": {"by": text}} for number, text in enumerate(by, start=1)]

@@ -129,7 +129,7 @@ def test_bad_requests_get_one_line(client, body, words):
 def test_what_cannot_be_fetched_can_be_sent(client):
     problem = client.post("/v1/extract", json={"url": "http://127.0.0.1:1/"}).json()["problem"]
 
-    assert problem.endswith("127.0.0.1, and allow_private is off; if you have the page, send it as html")
+    assert problem.endswith("127.0.0.1 is a private address, and allow_private is off; if you have the page, send it as html")
     assert "--" not in problem
 
 

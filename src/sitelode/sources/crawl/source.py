@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sitelode.counted import counted, counted_reasons
+from sitelode.counted import counted_reasons
 from sitelode.errors import MissingExtraError, NoAnswerError, SettingError, SitelodeError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.reservations import ROBOTS_FOR
@@ -43,10 +43,11 @@ class CrawlReport:
     reservations: dict[str, int] = field(default_factory=dict)  # of rights, as the site states them
     licences: dict[str, int] = field(default_factory=dict)  # pages by the licence that they link to
 
-    def notices(self, settings: CrawlSettings, remedy: str) -> Iterator[str]:
-        """What somebody who wanted all pages should know, a line each; `remedy` says how to get those that a limit kept away."""
+    def notices(self, settings: CrawlSettings, then: str) -> Iterator[str]:
+        """What somebody who wanted all pages should know, a line each; `then` says what to do once a limit is raised."""
         if self.waiting:
-            yield f"{counted(self.waiting, 'known address was', 'known addresses were')} not asked for ({self.reason}); {remedy}"
+            limit = "max_pages=.." if self.reason == "page limit" else "the limit"
+            yield f"{self.waiting:,} more pages known, but not fetched ({self.reason}); raise {limit} and {then}"
         if self.reservations:
             hint = "" if settings.respect_tdm else "; respect_tdm=True leaves such pages out"
             yield f"rights reserved: {_stated(self.reservations)}{hint}"
@@ -87,7 +88,7 @@ class CrawlSource:
 
     def items(self) -> Iterator[Fetched | Dropped]:
         report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
-        for notice in report.notices(self.settings, "raise the limit and run it again"):
+        for notice in report.notices(self.settings, "run it again"):
             _log.warning(notice)
         from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
 

@@ -79,7 +79,8 @@ class AddressMiddleware:
             host = urlsplit(request.url).hostname or ""
             address = getattr(reactor.nameResolver, "refused", {}).get(host)
             if address is not None:
-                raise RefusedError("private address", f"{host} is at the private address {address}") from exception
+                said = f"{host} is a private address" if host == address else f"{host} is at the private address {address}"
+                raise RefusedError("private address", said) from exception
 
 
 # Bytes of unknown type are files to download, not pages to read; browsers treat them the same way.

@@ -122,7 +122,7 @@ def test_licences_and_what_a_limit_kept_away_are_said(site, tmp_path, caplog):
         list(CrawlSource(server.url, tmp_path, CrawlSettings(**FAST, max_pages=1)).items())
 
         assert json.loads((tmp_path / "crawl.json").read_text())["licences"] == {f"{server.url}terms": 1}
-    assert "known addresses were not asked for (page limit); raise the limit" in caplog.text
+    assert "more pages known, but not fetched (page limit); raise max_pages=.. and run" in caplog.text
 
 
 def test_a_site_that_reserves_all_is_one_line(tmp_path):
