@@ -52,7 +52,7 @@ INNER_ROOMS = {
         {"vocabulary"},
         {"page"},
         {"tag_classes"},
-        {"parse_cost", "simplify", "lexbor", "portable"},
+        {"parse_cost", "lexbor", "portable"},
         {"parse"},
         {"metadata", "addresses"},
         {"render"},

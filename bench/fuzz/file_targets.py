@@ -242,7 +242,7 @@ def _edit(chance: random.Random) -> dict[str, Any]:
     if how < 0.6:
         return {"page": chance.randrange(4), "array": chance.randrange(30), "keep": chance.randrange(60)}
     if how < 0.8:
-        cell = chance.choice("number url origin encoding size digest twin repairs columns links".split())
+        cell = chance.choice("number url origin encoding size digest twin columns links".split())
         return {
             "page": chance.randrange(4),
             "cell": cell,

@@ -50,7 +50,6 @@ def _parse(pieces: Pieces) -> Outcome:
         magnitude(len(page)),
         magnitude(len(segments)),
         magnitude(len(links.targets)),
-        len(page.repairs),
         page.encoding,
         bool(metadata.title),
         *map(bool, texts),

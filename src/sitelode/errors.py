@@ -126,10 +126,6 @@ class TooManyTagsError(PageError):
 class PageTooCostlyError(PageError):
     reason = "too costly"
 
-    def __init__(self, seconds: float, memory: int) -> None:
-        self.seconds, self.memory = seconds, memory
-        super().__init__(f"what is done with the page takes more than {seconds:g} s or {memory / 1e9:g} GB")
-
 
 class MissingExtraError(SitelodeError):
     def __init__(self, purpose: str, extra: str) -> None:

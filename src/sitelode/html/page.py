@@ -5,7 +5,7 @@ style sheets have no row; JSON inside a script, or a script that begins by assig
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -59,7 +59,6 @@ class Page:
     columns: Columns
     url: str = ""
     encoding: str = "utf-8"
-    repairs: tuple[str, ...] = field(default=())  # what was cut before parsing, in words
 
     def __len__(self) -> int:
         return len(self.columns.tag)

@@ -7,12 +7,11 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from sitelode.arguments import check_fields
-from sitelode.errors import EmptyPageError, NotHtmlError, PageTooLargeError, TooManyTagsError
+from sitelode.errors import EmptyPageError, NotHtmlError, PageTooCostlyError, PageTooLargeError, TooManyTagsError
 from sitelode.html import lexbor, portable
 from sitelode.html.encoding import Decoded, decode
 from sitelode.html.page import Page
 from sitelode.html.parse_cost import parse_cost, without_growing_references
-from sitelode.html.simplify import MAX_DEPTH, simplified
 from sitelode.html.sniffing import has_control_bytes, kind_of_signature
 from sitelode.html.vocabulary import TAG_NUMBER
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
 MAX_PAGE_BYTES = 20_000_000
 MAX_PAGE_TAGS = 500_000  # the largest of 39,494 pages of the corpora has 33,663
 MOST_BYTES = 2**31 - 2**20  # whatever the limit is: offsets have 32 bits
-SIMPLIFIED = "markup that would take a parser too long, or is too deep, was cut; all text is kept"
+MAX_DEPTH = 512  # nested elements; the limit of Chromium and Firefox
 _TEMPLATE = TAG_NUMBER["template"]
 _DECODED = "text/html; charset=utf-8"  # whatever the page says of itself
 
@@ -67,22 +66,23 @@ def parse(body: bytes | str, url: str = "", content_type: str | None = None, lim
     html = html_of_xhtml(decoded.utf8) if is_xhtml(decoded.utf8, content_type) else decoded.utf8
     if len(html) > MOST_BYTES:
         raise PageTooLargeError(len(html), MOST_BYTES)
-    columns, cuts = _columns(html, limits)
+    columns = _columns(html, limits)
     if SHADOW_MARK in columns.strings and (columns.tag == _TEMPLATE).any():
-        columns, cuts = _columns(with_shadow_roots(html), limits)
-    return Page(columns, url, decoded.encoding, cuts)
+        columns = _columns(with_shadow_roots(html), limits)
+    return Page(columns, url, decoded.encoding)
 
 
-def _columns(html: bytes, limits: ParseLimits) -> "tuple[Columns, tuple[str, ...]]":
-    """The parsed page, and what was changed before parsing."""
+def _columns(html: bytes, limits: ParseLimits) -> "Columns":
+    """The parsed page, if a parser can bear it."""
     cost = parse_cost(html)
     if cost.elements > limits.max_tags:
         raise TooManyTagsError(cost.elements, limits.max_tags)
-    if cost.is_bearable:
-        columns = _columns_builder()(without_growing_references(html))
-        if columns.depth.max(initial=0) <= MAX_DEPTH:
-            return columns, ()
-    return _columns_builder()(without_growing_references(simplified(html))), (SIMPLIFIED,)
+    if not cost.is_bearable:
+        raise PageTooCostlyError("its markup would take a parser too long")
+    columns = _columns_builder()(without_growing_references(html))
+    if columns.depth.max(initial=0) > MAX_DEPTH:
+        raise PageTooCostlyError(f"its elements are more than {MAX_DEPTH} deep")
+    return columns
 
 
 def _refuse_what_is_no_page(body: bytes, limits: ParseLimits) -> None:

@@ -129,7 +129,7 @@ def open_window(name: str, limits: ParseLimits) -> str:
                 continue
             page, marks = opened.page, opened.marks
             assert isinstance(page, Page), "parsed here"
-            made.append([page.encoding, "; ".join(page.repairs), marks.title, marks.canonical])
+            made.append([page.encoding, marks.title, marks.canonical])
             parts += [pack_columns(page.columns), opened.links or b"", opened.digest]
             parts += [marks.text, marks.codes.tobytes(), marks.widths.tobytes()]
     _write(Path(f"{name}.made"), made, parts)
@@ -144,10 +144,10 @@ def _read_opened(path: Path) -> Iterator[OpenedPage | NotOpened]:
         if len(about) == len(NotOpened.__slots__):
             yield NotOpened(*about)
             continue
-        encoding, repairs, title, canonical = about
+        encoding, title, canonical = about
         columns, links, digest, text, codes, widths = (next(rest) for _ in range(6))
         marks = PageMarks(text, title, canonical, np.frombuffer(codes, np.uint64), np.frombuffer(widths, np.int32))
-        yield OpenedPage(PackedPage(encoding, repairs, columns), links, marks, digest)
+        yield OpenedPage(PackedPage(encoding, columns), links, marks, digest)
 
 
 def _write(path: Path, about: list[Any], parts: Sequence[bytes]) -> None:

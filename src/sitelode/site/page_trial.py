@@ -55,7 +55,8 @@ class PageTrial:
         worker = self._started()
         if worker is not None and not self._passes(worker, page):
             self.close()
-            raise PageTooCostlyError(self._limits.max_seconds, self._limits.max_memory)
+            most = f"{self._limits.max_seconds:g} s or {self._limits.max_memory / 1e9:g} GB"
+            raise PageTooCostlyError(f"what is done with the page takes more than {most}")
 
     def _started(self) -> "subprocess.Popen[bytes] | None":
         if self._worker is None and self._is_possible:

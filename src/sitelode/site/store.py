@@ -23,7 +23,7 @@ from sitelode.model import Dropped, Fetched
 from sitelode.site.columns_file import UNPACKING_FAILS, own_columns, pack_columns, unpack_columns
 from sitelode.site.database import Database, removed
 
-FORMAT = "1"  # raised when the tables or the columns change; older files are replaced
+FORMAT = "2"  # raised when the tables or the columns change; older files are replaced
 EXAMPLES_KEPT = 20  # per reason for dropping something. Set by hand
 MOST_BYTES = 64_000_000  # of columns; values derived from them take about as much again. Set by hand: some 600 pages of usual size
 _COMMIT_EVERY = 200  # pages; an interruption can lose this many. Set by hand
@@ -32,7 +32,7 @@ _DIGEST_SIZE = 16  # bytes
 _TABLES = (
     "create table about (name text primary key, value text) without rowid",
     """create table pages (number integer primary key, url text, origin text, encoding text, size integer, digest blob, twin integer,
-    repairs text, columns blob, links blob)""",
+    columns blob, links blob)""",
     "create index pages_by_origin on pages (origin)",
     "create table dropped (reason text, place text, detail text)",
     "create table dropped_counts (reason text primary key, count integer) without rowid",
@@ -59,7 +59,6 @@ class PackedPage:
     """A parsed page as it is stored."""
 
     encoding: str
-    repairs: str
     columns: bytes
 
 
@@ -188,7 +187,7 @@ class SiteStore:
         """Store a page and its links."""
         columns = pack_columns(page.columns)
         self._sound[entry.number] = hash(columns)
-        self.add_packed(entry, PackedPage(page.encoding, "; ".join(page.repairs), columns), links)
+        self.add_packed(entry, PackedPage(page.encoding, columns), links)
         if entry.twin is None:
             self._recent.keep(entry.number, page)  # a site is read right after it is opened, and a small one need not be loaded again
 
@@ -196,8 +195,8 @@ class SiteStore:
         """Store a page that another process parsed."""
         self._begin()
         about = entry.number, entry.url, entry.origin, page.encoding, entry.size, entry.digest, entry.twin
-        values = (*about, page.repairs, page.columns, links)
-        self._database.run("insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        values = (*about, page.columns, links)
+        self._database.run("insert into pages values (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         self._uncommitted += 1
         if self._uncommitted >= _COMMIT_EVERY:
             self.commit()
@@ -302,16 +301,16 @@ class SiteStore:
         known = self._recent.get(number)
         if known is not None:
             return known
-        row = self._database.one("select columns, url, encoding, repairs from pages where number = ?", (number,))
+        row = self._database.one("select columns, url, encoding from pages where number = ?", (number,))
         if row is None:
             raise ResultError(f"no page {number} in {self.path}; it holds {counted(len(self.entries()), 'page')}")
-        columns, url, encoding, repairs = row
+        columns, url, encoding = row
         try:
-            if not (isinstance(url, str) and isinstance(encoding, str) and isinstance(repairs, str)):
+            if not (isinstance(url, str) and isinstance(encoding, str)):
                 raise TypeError("its address is none")
             # Checking takes longer than unpacking, and large sites are read several times.
             is_sound = self._sound.get(number) == hash(columns)
-            page = Page((own_columns if is_sound else unpack_columns)(columns), url, encoding, tuple(filter(None, repairs.split("; "))))
+            page = Page((own_columns if is_sound else unpack_columns)(columns), url, encoding)
             self._sound[number] = hash(columns)
         except UNPACKING_FAILS as problem:
             raise self._damaged(f"page {number}: {problem!s:.100}") from problem

@@ -21,7 +21,7 @@ from sitelode.site.store import EXAMPLES_KEPT, Entry, KeptPages, PageNote, SiteS
 
 _CACHE = 16_000  # KB of the file that stay in memory
 _TABLES = (
-    "create table pages (number integer primary key, url text, encoding text, repairs text, columns blob)",
+    "create table pages (number integer primary key, url text, encoding text, columns blob)",
     "create table links (number integer primary key, links blob)",
 )
 
@@ -101,8 +101,8 @@ class TemporaryStore:
             return known
         if not 0 <= number < len(self._entries):
             raise ResultError(f"no page {number} in this site; it holds {counted(len(self._entries), 'page')}")
-        row = self._database.run("select columns, url, encoding, repairs from pages where number = ?", (number,))[0]
-        page = Page(own_columns(row[0]), row[1], row[2], tuple(filter(None, row[3].split("; "))))
+        row = self._database.run("select columns, url, encoding from pages where number = ?", (number,))[0]
+        page = Page(own_columns(row[0]), row[1], row[2])
         self._keep(number, page)
         return page
 
@@ -113,8 +113,8 @@ class TemporaryStore:
                 self._write(gone, other)
 
     def _write(self, number: int, page: Page) -> None:
-        values = (number, page.url, page.encoding, "; ".join(page.repairs), pack_columns(page.columns))
-        self._database.run("insert into pages values (?, ?, ?, ?, ?)", values)
+        values = (number, page.url, page.encoding, pack_columns(page.columns))
+        self._database.run("insert into pages values (?, ?, ?, ?)", values)
 
     def links(self, number: int) -> bytes | None:
         """The links of a page; None if they were not stored yet."""

@@ -20,7 +20,7 @@ def row_of(page, tag):
 
 
 def test_it_knows_its_address_and_encoding(page):
-    assert (page.url, page.encoding, page.repairs) == ("https://example.com/a", "utf-8", ())
+    assert (page.url, page.encoding) == ("https://example.com/a", "utf-8")
 
 
 def test_a_subtree_is_a_slice_of_rows(page):

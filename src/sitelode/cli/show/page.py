@@ -92,8 +92,6 @@ def _metadata_lines(page: Page, metadata: Metadata) -> Iterator[str]:
     for name, value in (("canonical", metadata.canonical), ("language", metadata.language), ("date", metadata.date)):
         if value:
             yield f"{name:<10} {value}"
-    for repair in page.repairs:
-        yield f"repaired   {repair}"
     for name, value in sorted(metadata.meta.items()):
         yield f"meta       {name}: {value}"
     for item in metadata.linked_data:
