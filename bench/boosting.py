@@ -87,7 +87,7 @@ _Tree = tuple[NDArray[np.int32], NDArray[np.float32], NDArray[np.float32]]  # fe
 class _Grower:
     """A table in bins, for trees of one sort."""
 
-    binned: NDArray[np.uint8]
+    binned: NDArray[np.uint8]  # features x rows
     edges: list[NDArray[np.float32]]
     settings: BoostingSettings
     rng: np.random.Generator
@@ -95,9 +95,9 @@ class _Grower:
     @classmethod
     def of(cls, table: NDArray[np.float32], settings: BoostingSettings, rng: np.random.Generator) -> "_Grower":
         edges = _edges(table, rng)
-        binned = np.empty(table.shape, dtype=np.uint8)
+        binned = np.empty(table.shape[::-1], dtype=np.uint8)
         for column, cuts in enumerate(edges):
-            binned[:, column] = np.searchsorted(cuts, table[:, column], side="left")
+            binned[column] = np.searchsorted(cuts, table[:, column], side="left")
         return cls(binned, edges, settings, rng)
 
     def grow(
@@ -106,7 +106,7 @@ class _Grower:
         """A tree from these rows, and what it says of every row."""
         from bench.boosting_kernel import grow  # noqa: PLC0415 (compiled code)
 
-        columns, settings = self.binned.shape[1], self.settings
+        columns, settings = len(self.binned), self.settings
         features = np.sort(self.rng.permutation(columns)[: max(1, int(settings.features_per_tree * columns))])
         leaf_of = np.empty(len(gradient), dtype=np.int32)
         feature, cut, value = grow(
