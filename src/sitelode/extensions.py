@@ -1,7 +1,6 @@
 """What other installed packages add by entry points: `sitelode_lab` its commands and screens, anybody else theirs.
 
-Groups: `sitelode.commands` (click commands), `sitelode.studio` (screens: `studio/extension.py`), `sitelode.taught` (`pieces`: rules for
-taught fields that are a piece of a line).
+Groups: `sitelode.commands` (click commands), `sitelode.studio` (screens: `studio/extension.py`).
 """
 
 from importlib.metadata import entry_points

@@ -7,12 +7,12 @@ import pytest
 from machine_speed import slowness
 
 from sitelode.classify.labels import read_labels
-from sitelode.classify.layout_links import LayoutLinks
-from sitelode.classify.place_tree import address_path
 from sitelode.classify.reading import read_html, text_page
 from sitelode.classify.similar import SimilarPages
 from sitelode.html.parse import parse
+from sitelode_lab.classify.layout_links import LayoutLinks
 from sitelode_lab.classify.markov_trees import whole_tree
+from sitelode_lab.classify.place_tree import address_path
 from sitelode_lab.classify.summaries import sentences_of
 
 SECONDS = 20  # on a busy machine; each takes far less than one

@@ -9,14 +9,14 @@ import pytest
 from sitelode.classify.contract import Sample
 from sitelode.classify.gathering import gather_sites
 from sitelode.classify.labels import read_labels
-from sitelode.classify.layout_links import LayoutLinks
-from sitelode.classify.place_tree import Mutation, PlaceTree, likeliest_mutation
 from sitelode.classify.reading import Block, PageText, text_page
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode_lab.classify.ant_miner import AntMiner, information_gain, rule_quality, term_value
+from sitelode_lab.classify.layout_links import LayoutLinks
 from sitelode_lab.classify.markov_trees import NO_PARENT, MarkovTreeModel, SiteTree, TransitionTable, counted, site_tree, transitions
 from sitelode_lab.classify.metatags import Metatags, spider
+from sitelode_lab.classify.place_tree import Mutation, PlaceTree, likeliest_mutation
 from sitelode_lab.classify.summaries import content_body, learnt_summariser, luhn_score
 from sitelode_lab.classify.superpages import Superpages, telling_terms
 from sitelode_lab.classify.topics import Topics, learnt_topics

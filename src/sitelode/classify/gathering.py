@@ -11,7 +11,6 @@ from sitelode.classify.page_words import is_index, path_of
 from sitelode.classify.reading import PageText, read_pages, text_page
 from sitelode.classify.surroundings import Surroundings, folder_of
 from sitelode.errors import ClassifyError, SourceError
-from sitelode.html.page import Page
 from sitelode.progress import Progress, no_progress
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
@@ -32,12 +31,6 @@ class Gathered:
 def site_pages(source: str | Path, progress: Progress = no_progress) -> list[PageText]:
     """All pages of a source as classifiers read them, the start page first."""
     return start_first(pages_of(read_site(source, progress=progress), progress))
-
-
-def start_page(source: str | Path) -> Page:
-    """The only page of a source, or the one where the site starts."""
-    site = read_site(source)
-    return site.pages()[start_place(pages_of(site)) if len(site.entries) > 1 else 0]
 
 
 def pages_of(site: Site, progress: Progress = no_progress) -> list[PageText]:

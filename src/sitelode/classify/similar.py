@@ -1,8 +1,8 @@
-"""Which pages of a site are like some examples: layout, address, looks, names, words and place together, best first.
+"""Which pages of a site are like some examples: layout, address and words together, best first.
 
-Each kind of evidence gives one number a page. Elements, address parts and words of titles are there or not: the number is the log of how
-much likelier what is there, and what is not, is on the examples than on the site. Words of the text are a cosine. Place is the tree of
-addresses of Shih and Karger (`place_tree.py`).
+Each kind of evidence gives one number a page. Elements and address parts are there or not: the number is the log of how much likelier what
+is there, and what is not, is on the examples than on the site. Words of the text are a cosine. Looks, words of titles and the tree of
+addresses (`sitelode lab`) were kinds once; without them pages of a type are found as well or better.
 
 Each kind weighs as much as it finds the examples themselves: every example is left out once, and the evidence of the others should rank it
 before most pages of the site. With a single example nothing can be left out, and fixed weights hold. From ranks to probabilities by a
@@ -19,12 +19,11 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from sitelode.classify.features import FeatureSpace, Floats, Rows, count_matrix
-from sitelode.classify.page_words import STEM, page_document, path_of, scale, words_without_numbers
-from sitelode.classify.place_tree import Mutation, PlaceTree, address_path
+from sitelode.classify.page_words import STEM, path_of, scale, words_without_numbers
 from sitelode.classify.reading import PageText
 from sitelode.errors import ClassifyError
 
-WEIGHTS: Mapping[str, float] = {"layout": 1.0, "address": 0.7, "looks": 0.5, "names": 0.4, "words": 0.4, "place": 0.3}
+WEIGHTS: Mapping[str, float] = {"layout": 1.0, "address": 0.7, "words": 0.4}
 """What each kind is worth before the examples are asked; chosen on a third of the development sites."""
 _MOST_LEFT_OUT = 8  # examples that are left out to weigh the evidence; more change nothing
 _ROUNDS = 30  # of fitting the two bells
@@ -133,45 +132,12 @@ class SharedWords:
         return reason
 
 
-@dataclass(frozen=True)
-class SharedPlace:
-    """The tree of addresses, labelled with the examples."""
-
-    paths: Sequence[tuple[str, ...]]
-    mutation: Mutation
-
-    def scores(self, like: Sequence[int], unlike: Sequence[int]) -> Floats:
-        tree = PlaceTree(self.mutation)
-        for class_, places in ((0, unlike), (1, like)):
-            for place in places:
-                tree.label(self.paths[place], class_)
-        likely = np.clip(np.array(tree.posteriors(self.paths)), _SURE, 1 - _SURE)
-        found: Floats = np.log(likely / (1 - likely))
-        return found
-
-    def reasons(self, like: Sequence[int]) -> Reason:
-        def reason(place: int) -> list[str]:
-            depth = max((_common(self.paths[place], self.paths[other]) for other in like if other != place), default=0)
-            return ["/".join(self.paths[place][:depth])] if depth > 1 else []
-
-        return reason
-
-
 def evidence_of(pages: Sequence[PageText]) -> dict[str, Evidence]:
     """All kinds of evidence by name; worked out when they are asked for."""
-    documents = [page_document(page) for page in pages]
-    names = [
-        [*(f"title {word[:STEM]}" for word in each["title"]), *(f"heading {word[:STEM]}" for word in each["headings"])]
-        for each in documents
-    ]
-    looks = [[*each["looks"], f"elements={scale(len(page.layout))}"] for each, page in zip(documents, pages, strict=True)]
     return {
         "layout": SharedFeatures([page.layout for page in pages]),
         "address": SharedFeatures([list(address_features(page.url)) for page in pages]),
-        "looks": SharedFeatures(looks),
-        "names": SharedFeatures(names),
-        "words": SharedWords([each["body"] for each in documents]),
-        "place": SharedPlace([address_path(page.url) for page in pages], Mutation()),
+        "words": SharedWords([[word[:STEM] for word in words_without_numbers(page.body)] for page in pages]),
     }
 
 
@@ -287,7 +253,3 @@ def two_bells(scores: Floats, like: Sequence[int], unlike: Sequence[int]) -> Flo
 
 def _column_sums(rows: Rows) -> Floats:
     return np.asarray(rows.sum(axis=0)).ravel()
-
-
-def _common(one: Sequence[str], two: Sequence[str]) -> int:
-    return next((place for place, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), min(len(one), len(two)))

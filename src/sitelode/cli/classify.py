@@ -2,9 +2,7 @@
 
 import sys
 from collections import Counter
-from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -12,41 +10,24 @@ from sitelode.cli.options import FILE
 from sitelode.cli.terminal import progress_bars, say, warn
 from sitelode.counted import counted
 
-if TYPE_CHECKING:
-    from sitelode.classify.layout_links import LikelyLink
-    from sitelode.classify.similar import Found
-
 LABELS = click.Path(exists=True, dir_okay=False, path_type=Path)
-F = TypeVar("F", bound=Callable[..., Any])
-LIKELY = 0.5  # more likely than not
 
 
 @click.group()
 def command() -> None:
-    """Find pages and links like some examples, or train a classifier of pages and sites.
+    """Find pages like some examples, or train a classifier of pages and sites.
 
     \b
     Example:  sitelode classify pages examples/site --like /2031/03/library-forgives-fines.html
     """
 
 
-def _example_options(unit: str) -> Callable[[F], F]:
-    def add(inner: F) -> F:
-        for option in (
-            click.option("-o", "--output", type=FILE, help=f"Write all {unit}s to a .csv or .jsonl file."),
-            click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help=f"Maximum number of {unit}s shown."),
-            click.option("--unlike", multiple=True, help="Address of a counter-example, or its end; repeatable."),
-            click.option("--like", multiple=True, required=unit == "page", help="Address of an example, or its end; repeatable."),
-        ):
-            inner = option(inner)
-        return inner
-
-    return add
-
-
 @command.command()
 @click.argument("source")
-@_example_options("page")
+@click.option("--like", multiple=True, required=True, help="Address of an example, or its end; repeatable.")
+@click.option("--unlike", multiple=True, help="Address of a counter-example, or its end; repeatable.")
+@click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of pages shown.")
+@click.option("-o", "--output", type=FILE, help="Write all pages to a .csv or .jsonl file.")
 def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, output: Path | None) -> None:
     """Find the pages of SOURCE that are like some examples: by address, layout and words.
 
@@ -56,40 +37,18 @@ def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int
     Example:  sitelode classify pages examples/site --like /2031/03/library-forgives-fines.html
     """
     from sitelode.classify.gathering import page_place, site_pages  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.classify.similar import SimilarPages  # noqa: PLC0415
+    from sitelode.classify.similar import MEANT_FROM, SimilarPages  # noqa: PLC0415
+    from sitelode.output.classes_files import found_rows, write_rows  # noqa: PLC0415
 
     with progress_bars() as progress:
         similar = SimilarPages(site_pages(source, progress))
     yes, no = ([page_place(similar.pages, url) for url in given] for given in (like, unlike))
     found = similar.ranked(yes, no)
     question = similar.question(found)
-    _show(found, "pages", most, output, f"; least certain: {question.url} (add --like or --unlike)" if question else "")
-
-
-@command.command()
-@click.argument("page")
-@_example_options("link")
-def links(page: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, output: Path | None) -> None:
-    """Find the links of PAGE that are like some examples, by their place in the layout.
-
-    PAGE is an HTML file, or anything `sitelode mine` takes, for its start page. Prints the best first, with probability.
-
-    \b
-    Example:  sitelode classify links examples/site/index.html --like /2031/05/rovers-go-up.html --unlike /about.html
-    """
-    from sitelode.classify.gathering import start_page  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.classify.layout_links import LayoutLinks  # noqa: PLC0415
-
-    _show(LayoutLinks(start_page(page)).ranked(like, unlike), "links", most, output)
-
-
-def _show(found: "Sequence[Found | LikelyLink]", units: str, most: int, output: Path | None, doubt: str = "") -> None:
-    from sitelode.output.classes_files import found_rows, write_rows  # noqa: PLC0415 (loaded when there is work)
-
     for each in found[:most]:
         click.echo(f"{each.probability:6.1%}  {each.url}  {each.title[:60]}  [{each.reason}]")
-    likely = sum(each.probability >= LIKELY for each in found)
-    say(f"{likely:,} of {len(found):,} further {units} are likely{doubt}", err=True)
+    doubt = f"; least certain: {question.url} (add --like or --unlike)" if question else ""
+    say(f"{sum(each.probability >= MEANT_FROM for each in found):,} of {len(found):,} further pages are likely{doubt}", err=True)
     if output:
         write_rows(found_rows(found), output)
 

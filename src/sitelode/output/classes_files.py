@@ -11,7 +11,6 @@ from sitelode.output.safe_text import csv_text
 
 if TYPE_CHECKING:
     from sitelode.classify.contract import Verdict
-    from sitelode.classify.layout_links import LikelyLink
     from sitelode.classify.similar import Found
 
 Row = Mapping[str, str | float]
@@ -24,7 +23,7 @@ def verdict_rows(names: Sequence[str], verdicts: "Sequence[Verdict]") -> list[Ro
     ]
 
 
-def found_rows(found: "Sequence[Found | LikelyLink]") -> list[Row]:
+def found_rows(found: "Sequence[Found]") -> list[Row]:
     return [{"url": each.url, "title": each.title, "probability": round(each.probability, 4), "reason": each.reason} for each in found]
 
 

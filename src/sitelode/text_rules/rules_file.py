@@ -110,25 +110,15 @@ class _File:
     rules: dict[str, Any]
 
 
-def rules_to_data(learnt: LearntRules) -> dict[str, Any]:
-    """Plain data, to be part of another file."""
-    stored = _File(VERSION, learnt.system, learnt.fields, learnt.several, learnt.texts, dict(learnt.rules.to_data()))
-    data: dict[str, Any] = msgspec.to_builtins(stored)
-    return data
-
-
 def rules_to_bytes(learnt: LearntRules) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(rules_to_data(learnt)), indent=1) + b"\n"
+    stored = _File(VERSION, learnt.system, learnt.fields, learnt.several, learnt.texts, dict(learnt.rules.to_data()))
+    return msgspec.json.format(msgspec.json.encode(stored), indent=1) + b"\n"
 
 
 def rules_from_bytes(data: bytes, name: str = "the rules") -> LearntRules:
     """Read what `rules_to_bytes` wrote, whatever people made of it since."""
-    return rules_from_data(RULES_FILE.decoded(data, name), name)
-
-
-def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
     try:
-        stored = msgspec.convert(data, _File)
+        stored = msgspec.convert(RULES_FILE.decoded(data, name), _File)
         if stored.sitelode_rules != VERSION:
             raise RuleError(f"{name} has version {stored.sitelode_rules} of the format, this program reads {VERSION}")
         rules = system_named(stored.system).read(stored.rules)
@@ -139,7 +129,7 @@ def rules_from_data(data: object, name: str = "the rules") -> LearntRules:
 
 
 def read_rules(path: Path) -> LearntRules:
-    return rules_from_data(RULES_FILE.json(path), str(path))
+    return rules_from_bytes(RULES_FILE.content(path), str(path))
 
 
 def least_sure(rules: Rules, texts: Sequence[str], fields: Sequence[str]) -> list[int]:

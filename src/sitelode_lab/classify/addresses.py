@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from sitelode.classify.contract import OneByOne, Sample, Verdict, class_names, verdict
-from sitelode.classify.place_tree import Mutation, PlaceTree, address_path, likeliest_mutation
+from sitelode_lab.classify.place_tree import Mutation, PlaceTree, address_path, likeliest_mutation
 
 _MOST_TRIED = 300  # labels that the mutation probabilities are chosen on
 

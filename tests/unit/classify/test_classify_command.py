@@ -56,42 +56,6 @@ def test_pages_like_two_are_listed_and_written(site, tmp_path):
     assert set(rows[0]) == {"url", "title", "probability", "reason"}
 
 
-@pytest.fixture
-def front_page(tmp_path):
-    path = tmp_path / "index.html"
-    stories = "".join(f"<li><a href='/story/{number}.html'>Story {number}</a>" for number in range(5))
-    path.write_text(f"<ul>{stories}</ul><div><a href='http://ad.test/1'>Shoes</a> <a href='http://ad.test/2'>Hats</a></div>", "utf-8")
-    return path
-
-
-def test_links_like_one_are_listed_and_written(front_page, tmp_path):
-    out = tmp_path / "links.csv"
-    result = run("links", front_page, "--like", "story/0.html", "--unlike", "http://ad.test/1", "--most", "4", "-o", out)
-    rows = list(csv.DictReader(out.read_text(encoding="utf-8").splitlines()))
-
-    assert result.exit_code == 0, result.output
-    assert [line.split("/story/")[1][:1] for line in result.stdout.splitlines() if "%" in line] == ["1", "2", "3", "4"]
-    assert "4 of 5 further links are likely" in result.output
-    assert rows[0]["reason"] == "in ul with 1 meant"
-    assert rows[-1]["title"] == "Hats"
-
-
-@pytest.mark.parametrize(
-    ("arguments", "problem"),
-    [
-        pytest.param([], "give at least one link", id="no example"),
-        pytest.param(["--like", "/gone.html"], "no link of the page leads to /gone.html; it has links such as", id="unknown"),
-        pytest.param(["--like", "/story/1.html", "--unlike", "/story/1.html"], "meant and not to be meant", id="both"),
-    ],
-)
-def test_examples_of_links_that_say_nothing_are_refused_in_one_line(front_page, arguments, problem):
-    result = run("links", front_page, *arguments)
-
-    assert isinstance(result.exception, ClassifyError)
-    assert problem in str(result.exception)
-    assert "\n" not in str(result.exception)
-
-
 def test_trained_on_labels_and_applied(site, tmp_path):
     labels = write_labels(tmp_path, [(f"site/{topic}/{number}.html", topic) for topic in TOPICS for number in range(6)])
     trained = run("train", labels, "-o", tmp_path / "model.json")

@@ -12,7 +12,7 @@ from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.landmark_learning import SearchBounds
 from sitelode.landmarks.landmark_lists import LabelledList, LandmarkList, learn_landmark_list
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
-from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer, Surroundings, TaughtField, TaughtPart
+from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer, Surroundings, TaughtField
 
 BETWEEN_SAID = "\n"  # values that somebody named for one page
 BETWEEN_VALUES = "; "
@@ -130,12 +130,10 @@ def _tokens_inside(page: PageTokens, row: int) -> range:
     return range(inside[0], inside[-1] + 1)
 
 
-Taught: TypeAlias = TaughtField | TaughtList | TaughtPart
+Taught: TypeAlias = TaughtField | TaughtList
 
 
 def _read_taught(data: Any) -> Taught:  # noqa: ANN401 (read from a file: anything)
-    if isinstance(data, dict) and "part" in data:
-        return TaughtPart.from_data(data)
     return read_as(TaughtList, data) if isinstance(data, dict) and "list" in data else read_as(TaughtField, data)
 
 

@@ -3,23 +3,19 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from sitelode.counted import counted
-from sitelode.errors import RuleError
-from sitelode.extensions import extension
 from sitelode.json_data import Bounds, JsonData, Share, rounded
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
-from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens
+from sitelode.wrappers.taught.page_tokens import PageTokens
 
 # Bounds.
 MOST_VALUES = 24  # that are kept
 LONGEST_KEPT = 200  # characters of a value or a label
 LABEL_FROM = 0.5  # share of pages with the same text before a value, from which it is the template's
 LONGEST_NAME = 80  # characters
-PIECES = "sitelode.taught", "pieces"  # the entry point of rules for fields inside texts
-MOST_SHOWN = 5  # rules, of a field
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,86 +126,3 @@ class TaughtField(JsonData):
     def check(self) -> None:
         if self.forward.near.backward or not self.backward.near.backward:
             raise ValueError("the rule from the top must be a forward one, the rule from the bottom a backward one")
-
-
-@dataclass(frozen=True, eq=False)
-class TaughtPart:
-    """A field whose value is a piece of a line: landmarks find the line, rules for fields inside texts the piece. By `learn_part`."""
-
-    line: TaughtField
-    rules: Any  # `text_rules.rules_file.LearntRules`
-
-    @property
-    def name(self) -> str:
-        return self.line.name
-
-    @property
-    def examples(self) -> int:
-        return self.line.examples
-
-    @property
-    def confidence(self) -> float:
-        return self.line.confidence
-
-    @property
-    def prototype(self) -> DataPrototype:
-        return self.line.prototype
-
-    @property
-    def seen(self) -> Surroundings | None:
-        return self.line.seen
-
-    def places(self, page: PageTokens) -> range | None:
-        """Where the line stands."""
-        return self.line.places(page)
-
-    def answer(self, page: PageTokens) -> Answer:
-        """The piece of each reading of the line."""
-        found = self.line.answer(page)
-        top, bottom = (self._piece(reading) for reading in found.readings)
-        return Answer(self._piece(found.value), top == bottom, (top, bottom))
-
-    def _piece(self, line: str) -> str:
-        values: list[Any] = next(iter(self.rules.values([line])), []) if line else []
-        return next((each.value for each in values if each.field == self.name), "")
-
-    def describe(self) -> str:
-        """A few lines for a person."""
-        shown = [f"  {line.name}: {line.pattern}" for line in self.rules.lines() if line.right][:MOST_SHOWN]
-        return "\n".join([self.line.describe(), "  in it, a piece found by rules for text:", *shown])
-
-    def to_data(self) -> dict[str, Any]:
-        return {"name": self.name, "part": {"line": self.line.to_data(), "rules": extension(*PIECES).rules_to_data(self.rules)}}
-
-    @classmethod
-    def from_data(cls, data: Any) -> "TaughtPart":  # noqa: ANN401 (read from a file: anything)
-        """Read what `to_data` wrote.
-
-        Raises:
-            ValueError: it is something else.
-
-        """
-        try:
-            return cls(TaughtField.from_data(data["part"]["line"]), extension(*PIECES).rules_from_data(data["part"]["rules"]))
-        except (KeyError, TypeError, AttributeError, RuleError) as error:
-            raise ValueError(f"not a taught piece of a line: {error}") from error
-
-
-def whole_line(page: PageTokens, piece: Occurrence) -> Occurrence:
-    """The text node that a piece begins in."""
-    return Occurrence(page.node_of(piece.places.start), True, piece.seen, piece.path)
-
-
-def learn_part(line: TaughtField, values: Sequence[tuple[PageTokens, Occurrence]]) -> TaughtPart | None:
-    """From pieces of lines; none where a piece goes over the end of its line, or nothing can be learnt."""
-    lines = []
-    for page, one in values:
-        text, piece = page.text_of(whole_line(page, one).places), page.text_of(one.places)
-        start = text.find(piece)
-        if start < 0:
-            return None
-        lines.append((text, start, start + len(piece)))
-    try:
-        return TaughtPart(line, extension(*PIECES).learn_pieces(line.name, lines))
-    except RuleError:
-        return None

@@ -17,10 +17,9 @@ from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
 from sitelode.landmarks.token_classes import wildcards_of
 from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_at, occurrence_in, occurrences, readings
 from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught, TaughtList, learn_list
-from sitelode.wrappers.taught.taught_field import Surroundings, TaughtField, View, learn_part, surroundings_of, whole_line
+from sitelode.wrappers.taught.taught_field import Surroundings, TaughtField, View, surroundings_of
 
 MOST_EXAMPLES = 50  # a bound
-FEWEST_PIECES = 3  # examples of a piece of a line from which rules for text are learnt; set by hand
 MOST_RULES = 8  # from either end, among which the two that agree most are taken; a bound
 MOST_PAGES_STUDIED = 60  # of the layout, beside the examples; a bound
 FEWEST_PAGES_FOR_TEMPLATE = 3  # below, nobody knows which words are the template's
@@ -73,25 +72,11 @@ def _best_of(name: str, ways: Sequence["_Places"], studied: Sequence[PageTokens]
     judged = [_Judged.on(_learned(name, way, studied), studied) for way in ways]
     best = max(range(len(judged)), key=lambda number: judged[number].worth)
     field = judged[best].finished()
-    return _inside_text(replace(field, seen=_surroundings(field, studied)), ways[best].values, ways[best].absent, studied)
+    return replace(field, seen=_surroundings(field, studied))
 
 
 def _surroundings(field: TaughtField | TaughtList, pages: Sequence[PageTokens]) -> Surroundings | None:
     return surroundings_of([(page, places) for page in pages if (places := field.places(page)) is not None])
-
-
-def _inside_text(
-    field: TaughtField, values: list[tuple[PageTokens, Occurrence]], absent: Sequence[PageTokens], studied: Sequence[PageTokens]
-) -> Taught:
-    """Where landmarks miss values that are a piece of a line: rules for fields inside text, if these miss fewer."""
-    wanted = [(page, page.text_of(one.places)) for page, one in values]
-    missed = sum(field.answer(page).value != value for page, value in wanted)
-    if not missed or len(values) < FEWEST_PIECES or any(one.whole for _, one in values):
-        return field
-    lines = [(page, whole_line(page, one)) for page, one in values]
-    line = _learned(field.name, _Places(lines, absent, SearchBounds(may_be_landmark=_template_tokens(studied))), studied)
-    part = learn_part(replace(line, seen=_surroundings(line, studied)), values)
-    return part if part is not None and sum(part.answer(page).value != value for page, value in wanted) < missed else field
 
 
 def _values(name: str, lesson: Lesson) -> list[str]:

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice, pairwise
 
-from sitelode.classify.place_tree import Mutation, PlaceTree
 from sitelode.errors import ClassifyError
 from sitelode.html.page import Page, nearest_blocks
 from sitelode.site.page_links import Link, LinkReader
 from sitelode.urls import normalise, places_of_ending
+from sitelode_lab.classify.place_tree import Mutation, PlaceTree
 
 _MOST_LINKS = 5_000  # of a page; more are no page that somebody reads
 _MOST_SHOWN = 3  # addresses that a message names
