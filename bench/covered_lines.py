@@ -117,10 +117,16 @@ class ChosenTests:
 
 
 def concerned_tests(change: Mutant, known: Coverage) -> list[str]:
-    """Tests that execute what a change changes, quick ones first, as many as run in `MOST_SECONDS`."""
-    found = _executing(change, known["places"])
-    tests = [test for test in known["seconds"] if "::" in test and (test in found or test.partition("::")[0] in found)]
-    tests.sort(key=known["seconds"].__getitem__)
+    """Tests that execute what a change changes, quick ones first, and then those that enter its module, as many as run in `MOST_SECONDS`.
+
+    What a process works out once is executed in one test, and others use it.
+    """
+    module = change.path.as_posix()
+    found, entering = _executing(change, known["places"]), {key for key, of in known["places"].items() if module in of}
+    tests = []
+    for some in (found, entering - found):
+        chosen = [test for test in known["seconds"] if "::" in test and (test in some or test.partition("::")[0] in some)]
+        tests += sorted((test for test in chosen if test not in tests), key=known["seconds"].__getitem__)
     until = accumulate(map(known["seconds"].__getitem__, tests))
     return [test for test, seconds in zip(tests, until, strict=True) if seconds < MOST_SECONDS] or tests[:1]
 

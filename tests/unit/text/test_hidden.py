@@ -62,5 +62,11 @@ def test_paragraphs_behind_a_paragraph_go_on_with_it():
     assert "One more" not in read(f"{LONG * 9}</p><form></form><div style='display:none'>{rest}</div>")
 
 
+@pytest.mark.parametrize(("short", "goes_on"), [(80, True), (79, False)])
+def test_what_goes_on_has_two_paragraphs_of_eighty_bytes(short, goes_on):
+    rest = f"<p>{'r' * 160}</p><p>{'s' * short}</p>"
+    assert ("sss" in read(f"{LONG * 9}</p><div style='display:none'>{rest}</div>")) is goes_on
+
+
 def test_hidden_parts_of_a_page_that_is_hidden_itself_are_no_text():
     assert read(f"<body hidden>{LONG}<div hidden>secret</div><p>the end").endswith("screen. the end")

@@ -40,6 +40,8 @@ from sitelode.text.value_types import VALUE_TYPES, type_of_value, type_of_values
         ("2024年3月12日", "date"),
         ("12 марта 2010", "date"),
         ("Windows 12 and 2010", "date"),  # alone it could be one; a column of such is not, see below
+        ("$12 May 2010", "text"),
+        ("five words are too many, 12 2010", "text"),
         ("https://a.example/b", "link"),
         ("/players/12", "link"),
         ("page.php?id=3", "link"),
@@ -62,6 +64,7 @@ def test_one_value(value, expected):
         pytest.param(["1", "2", "3", "4", "n/a"], "number", id="one in five may differ"),
         pytest.param(["1", "2", "n/a"], "text", id="one in three may not"),
         pytest.param(["$1", "$2", "$3", "4"], "price", id="a sign is missing"),
+        pytest.param(["$1", "$2", "$3", "4", "n/a"], "price", id="a sign is missing, and one in five differs"),
         pytest.param(["/a", "/b.png"], "link", id="some links are pictures"),
         pytest.param(["/a.gif", "/b.png"], "image", id="all links are pictures"),
         pytest.param([f"{word * 3} 12, 2010" for word in "abcdefghijklm"], "date", id="as many words as months"),
