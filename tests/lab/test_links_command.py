@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from sitelode.errors import ClassifyError
-from sitelode_lab.cli.links import command
+from sitelode_lab.cli.classifiers import links as command
 
 
 @pytest.fixture

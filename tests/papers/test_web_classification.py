@@ -13,6 +13,7 @@ from sitelode.classify.reading import Block, PageText, text_page
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode_lab.classify.ant_miner import AntMiner, information_gain, rule_quality, term_value
+from sitelode_lab.classify.inventory import Inventory
 from sitelode_lab.classify.layout_links import LayoutLinks
 from sitelode_lab.classify.markov_trees import NO_PARENT, MarkovTreeModel, SiteTree, TransitionTable, counted, site_tree, transitions
 from sitelode_lab.classify.metatags import Metatags, spider
@@ -28,6 +29,22 @@ NAICS = Path(__file__).parents[2] / "examples" / "naics.csv"
 
 def start_page(url="https://a.test/", **said):
     return PageText(url, blocks=(Block(said.pop("body", "")),), **said)
+
+
+def test_the_inventory_counts_words_as_the_table_does():
+    pages = [
+        start_page(title="one two"),
+        start_page(title="a " * 11),
+        start_page(title="a " * 51, description="one"),
+        start_page(body="one"),
+    ]
+
+    found = Inventory.of(pages)
+
+    assert found.shares["title"] == (0.25, 0.25, 0.25, 0.25)
+    assert found.shares["description"] == (0.75, 0.25, 0, 0)
+    assert found.shares["keywords"] == (1, 0, 0, 0)
+    assert found.lines()[0].split() == ["words", "0", "1-10", "11-50", "51+"]
 
 
 def test_naics_has_21_rows_with_finance_at_52():

@@ -17,8 +17,9 @@ COMMANDS = {
     "layout": ("layout", "See the elements that arrange a page, without its inline markup: the layout tree."),
     "clusters": ("clusters", "Group a few hundred pages by layout, each compared with each: News Ripper."),
     "repeats": ("repeats", "Find the lists of a page as repeats: IEPAD."),
-    "links": ("links", "Find the links of a page that are like some examples, by their place in its layout."),
+    "links": ("classifiers:links", "Find the links of a page that are like some examples, by their place in its layout."),
     "rank": ("rank", "Rank the index pages of a site first by links, and measure it: HITS, SALSA, LAMIS."),
+    "inventory": ("classifiers:inventory", "Count the words of titles, metatags and bodies on start pages: metatags."),
     "discover": ("discover", "Follow index pages to articles to their text: LAMIS with InfoDiscoverer."),
 }
 
