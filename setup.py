@@ -1,6 +1,5 @@
 """Build the compiled kernels: every module of a `kernels` folder becomes an extension, made by Cython from the same Python file.
 
-Where there is no C compiler the package is installed without them, and runs slowly (`src/sitelode/compiled/uncompiled.py`).
 `SITELODE_BUILT=1` says that they are built already, in place, as make does before it installs the checkout.
 `SITELODE_CHECKED=1` builds them with checked indexes, for tests and fuzzing: an index out of bounds is then an IndexError.
 """
@@ -32,12 +31,12 @@ def _kernels() -> list[Extension]:
     for path in sorted(SOURCES.glob("sitelode*/**/kernels/*.py")):
         if "import cython" in path.read_text(encoding="utf-8"):
             name = ".".join(path.relative_to(SOURCES).with_suffix("").parts)
-            found.append(Extension(name, [path.as_posix()], extra_compile_args=FLAGS, optional=True))
+            found.append(Extension(name, [path.as_posix()], extra_compile_args=FLAGS))
     return found
 
 
 def _extensions() -> list[Extension]:
-    shared = Extension(SHARED, [f"build/{SHARED}.c"], extra_compile_args=FLAGS, optional=True)
+    shared = Extension(SHARED, [f"build/{SHARED}.c"], extra_compile_args=FLAGS)
     return cythonize(  # type: ignore[no-any-return]  # Cython carries no types
         [*_kernels(), shared],
         include_path=[SOURCES.as_posix()],

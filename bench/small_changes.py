@@ -111,8 +111,6 @@ class _Finder(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_If(self, node: ast.If) -> None:
-        if ast.unparse(node.test) == "not cython.compiled":  # which is not compiled, and so not run
-            return
         self._turned(node.test)
         self.generic_visit(node)
 

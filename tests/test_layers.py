@@ -51,7 +51,6 @@ INNER_ROOMS = {
     "html": [
         {"vocabulary"},
         {"page"},
-        {"tag_classes"},
         {"parse_cost", "lexbor", "portable"},
         {"parse"},
         {"metadata", "addresses"},

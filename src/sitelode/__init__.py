@@ -8,8 +8,6 @@ for article in sitelode.mine("examples/site").articles:
 
 from importlib import import_module
 
-from sitelode.compiled.uncompiled import install_fallback, is_compiled
-
 # Not from `typing`: loading that takes most of the time in which nobody answers Ctrl-C yet, see `__main__.py`.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -44,9 +42,6 @@ __all__ = [
     "Applier", "Article", "Dropped", "Fetched", "MineSettings", "MinedSite", "Page", "PageReader", "ParseLimits", "SitelodeError",
     "Wrapper", "apply", "extract", "find_fields", "find_lists", "mine", "mine_into", "parse", "read_wrapper",
 ]  # fmt: skip
-
-if not is_compiled():
-    install_fallback()
 
 
 def __getattr__(name: str) -> object:

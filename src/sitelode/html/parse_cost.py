@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.html.kernels.cost import scan
+from sitelode.html.kernels.cost import class_table, scan
 from sitelode.html.kernels.tokens import has_growing_reference
-from sitelode.html.tag_classes import class_table
 
 # Limits, set by hand. In brackets: the maximum over 32,475 real pages of the corpora.
 MAX_WORK = 100_000_000  # open elements checked, over all tags; about a quarter of a second (9 million)

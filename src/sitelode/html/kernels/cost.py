@@ -7,6 +7,7 @@ never opened, or closed long ago, can make the stack too high, but never too low
 # mypy: ignore-errors
 
 import cython
+import numpy as np
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes as Source
 from cython.cimports.sitelode.compiled.kernels.arrays import Places
 from cython.cimports.sitelode.html.kernels.memory import find
@@ -27,45 +28,85 @@ from cython.cimports.sitelode.html.kernels.tokens import (
     tag_name_end,
 )
 
-from sitelode.html.tag_classes import (
-    BLOCK,
-    BUTTON,
-    CELL,
-    ENDS_ITSELF,
-    FOREIGN,
-    FORMATTING,
-    HEADING,
-    HOLDS_HTML,
-    ITEM,
-    LEAVES_FOREIGN,
-    LINK,
-    LIST,
-    NEVER_CLOSED,
-    NO_NODE,
-    OPTION,
-    PARAGRAPH,
-    RAW,
-    ROOT,
-    ROW,
-    SCOPE,
-    SCOPED_END,
-    SECTION,
-    SLOTS,
-    SPECIAL,
-    STOPS_ITEMS,
-    TABLE,
-    TABLE_PART,
-    TEMPLATE,
-    TERM,
-    UNCLEAR,
-    VOID,
-    name_code,
-)  # fmt: skip
+from sitelode.html.kernels.tokens import name_code
+from sitelode.html.vocabulary import FORMATTING_TAGS, HEADING_TAGS, RAW_TEXT_TAGS, VOID_TAGS
 
+# Classes of tag names in the HTML standard's tree construction, as bits.
+(
+    VOID, RAW, FORMATTING, HEADING, SPECIAL, SCOPE, LIST, BLOCK, TABLE, TEMPLATE, CELL, ROW, SECTION, FOREIGN, HOLDS_HTML, LEAVES_FOREIGN,
+    ROOT, NO_NODE, SCOPED_END, STOPS_ITEMS, NEVER_CLOSED, UNCLEAR, TERM, PARAGRAPH, ITEM, BUTTON, OPTION, LINK,
+    ENDS_ITSELF,
+) = (1 << bit for bit in range(29))  # fmt: skip
+TABLE_PART = CELL | ROW | SECTION | TABLE
+
+_FOREIGN_SCOPE = "desc foreignobject title mi mo mn ms mtext annotation-xml"
+_BLOCKS = (
+    "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup listing main menu "
+    "nav ol pre search section summary ul"
+)
+_SPECIAL = _BLOCKS + " " + _FOREIGN_SCOPE + """
+    applet area base basefont bgsound body br button caption col colgroup dd dt embed form frame frameset h1 h2 h3 h4 h5 h6 head hr html
+    iframe img input keygen li link marquee meta noembed noframes noscript object p param plaintext script select source style table
+    tbody td template textarea tfoot th thead title tr track wbr xmp"""  # fmt: skip
+_CLASSES = {
+    VOID: " ".join(VOID_TAGS - {"isindex"}) + " bgsound image keygen",  # isindex is an ordinary element today
+    RAW: " ".join(RAW_TEXT_TAGS) + " textarea title",
+    FORMATTING: " ".join(FORMATTING_TAGS),
+    HEADING: " ".join(HEADING_TAGS),
+    # An end tag without a rule of its own closes nothing outside these,
+    SPECIAL: _SPECIAL,
+    STOPS_ITEMS: " ".join(set(_SPECIAL.split()) - {"address", "div", "p"}),  # a new list item closes no earlier item outside these,
+    # and most other end tags close nothing outside these.
+    SCOPE: "applet caption html table td th marquee object select template " + _FOREIGN_SCOPE,
+    LIST: "ol ul",
+    BLOCK: _BLOCKS + " dd dt form h1 h2 h3 h4 h5 h6 hr li p plaintext xmp",  # closes an open paragraph
+    SCOPED_END: _BLOCKS + " applet button dd dt marquee object select",  # its end tag closes everything that is open inside it
+    TABLE: "table",
+    TEMPLATE: "template",
+    CELL: "td th",
+    ROW: "tr",
+    SECTION: "tbody tfoot thead",
+    FOREIGN: "svg math",
+    HOLDS_HTML: _FOREIGN_SCOPE,
+    LEAVES_FOREIGN: """
+        b big blockquote body br center code dd div dl dt em embed font h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre
+        ruby s small span strong strike sub sup table tt u ul var""",
+    ROOT: "html head body",
+    # These do not always become a node in place, so the texts before and after may be joined.
+    NO_NODE: """
+        base basefont bgsound body caption col colgroup form frame frameset head html input link meta noframes script select style template
+        title""",
+    NEVER_CLOSED: "form",  # after some misplaced end tags the parser no longer closes it
+    UNCLEAR: "frameset plaintext",
+    TERM: "dd dt",
+    PARAGRAPH: "p",
+    ITEM: "li",
+    BUTTON: "button",
+    OPTION: "option",
+    LINK: "a",
+    ENDS_ITSELF: "a nobr",  # a formatting element that cannot contain itself
+}  # fmt: skip
+
+SLOTS = 1024  # a power of two, several times the number of names
 _COL, _P, _BR = name_code("col"), name_code("p"), name_code("br")
 _SHORT_TAG = 4  # bytes
 _COPIES = 32  # elements that the parser may copy to close a formatting element across blocks: four in each of eight rounds
 _OUTSIDE_CELLS = TABLE | SECTION | ROW
+
+
+def class_table():
+    """A hash table of tag names: SLOTS codes (0 for an empty slot), then their classes."""
+    classes = {}
+    for bit, names in _CLASSES.items():
+        for name in names.split():
+            classes[name] = classes.get(name, 0) | bit
+    table = np.zeros(2 * SLOTS, dtype=np.int64)
+    for name, bits in classes.items():
+        slot = name_code(name) % SLOTS
+        while table[slot]:
+            slot = (slot + 1) % SLOTS
+        table[slot], table[SLOTS + slot] = name_code(name), bits
+    return table
 
 
 def _class_of(name, table):
@@ -181,8 +222,6 @@ def scan(array: Source, table: Places, stack: cython.longlong[::1], names: cytho
     if len(array) == 0:
         return (0,) * 9
     most: cython.longlong = most_work
-    if not cython.compiled:
-        return _scan(bytes(array), len(array), table.tolist(), stack.tolist(), len(stack) // 2, [0] * len(names), len(names), most)
     for slot in range(len(names)):
         names[slot] = 0
     found = _scan(

@@ -1,12 +1,28 @@
 # C types for `lexbor.py`: the parser's tree through its functions, and the columns of a page.
 
+from sitelode.compiled.kernels.codes cimport Code
 from sitelode.html.kernels.memory cimport Bytes
-from sitelode.html.kernels.strings cimport Strings
 
 ctypedef void* Node  # or an attribute, or a document
 
 cdef enum:
     ELEMENT_NODE = 1, TEXT_NODE = 3, CDATA_NODE = 4  # the DOM standard's numbers
+
+
+cdef struct MetName:  # where the parser has a name, and its number
+    Bytes text
+    size_t length
+    int number
+
+
+cdef struct Strings:  # every string once; a hash finds it again
+    unsigned char* bytes
+    size_t room
+    int* starts
+    int* slots
+    Code mask
+    int count
+    MetName[64] met
 
 
 cdef struct Parser:
@@ -53,6 +69,10 @@ cdef struct Columns:
     size_t text_room
     int written
 
+cdef Code _secret, _factor
+cdef Code _hash(Bytes text, size_t length) noexcept nogil
+cdef int number_of(Strings* strings, Bytes text, size_t length) noexcept nogil
+cdef int number_of_name(Strings* strings, Bytes text, size_t length) noexcept nogil
 cdef int _no_string, _class, _id, _role, _type, _raw_text
 cdef size_t _known_ids, _seeds, _spare_bytes
 cdef unsigned short _unknown_tag

@@ -4,13 +4,15 @@ It works on addresses in the parser's memory, so it runs compiled only; `portabl
 """
 # mypy: ignore-errors
 
+from secrets import randbits
+
 import cython
 import numpy as np
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.libc.stdint import uintptr_t
 from cython.cimports.libc.stdlib import free, malloc
-from cython.cimports.libc.string import memcpy, memset
-from cython.cimports.sitelode.html.kernels.strings import number_of, number_of_name
+from cython.cimports.libc.string import memcmp, memcpy, memset
+from cython.cimports.sitelode.html.kernels.memory import eight_bytes, folded_product
 
 from sitelode.html.page import NO_STRING
 from sitelode.html.vocabulary import DATA_CALL, DATA_OWNER, KNOWN_TAG_IDS, LONGEST_DATA_NAME, SEED_STRINGS, UNKNOWN_TAG
@@ -19,6 +21,10 @@ _no_string, _known_ids, _unknown_tag = NO_STRING, KNOWN_TAG_IDS, UNKNOWN_TAG
 _class, _id, _role, _type, _raw_text = range(len(SEED_STRINGS))
 _seeds, _spare_bytes = len(SEED_STRINGS), 64
 _window_length, _parse_length, _longest_name = len(DATA_OWNER), len(DATA_CALL), LONGEST_DATA_NAME
+
+# The hash of a string starts from a secret, so that nobody can write a page whose names all collide.
+_secret, _factor = randbits(64), randbits(64) | 1
+
 
 # Of the parser, set once: its functions, and by its number for a tag our own and what is to be known of it.
 _parser = cython.declare(Parser)
@@ -45,6 +51,54 @@ def connect(functions, tag_numbers, is_block, is_preformatted, is_unseen):
     for number in range(KNOWN_TAG_IDS):
         tag = _tag_of[number] = tag_numbers[number]
         _is_block[number], _is_preformatted[number], _is_unseen[number] = is_block[tag], is_preformatted[tag], is_unseen[tag]
+
+
+# Every string of a page once, in one buffer, with a hash table that finds it again.
+
+
+def _hash(text, length):
+    """A 64-bit hash of some bytes, eight at a time. Eight readable bytes must follow them."""
+    one: cython.ulonglong = 1
+    code = folded_product(_secret ^ length, _factor)
+    while length >= 8:
+        code = folded_product(code ^ eight_bytes(text), _factor)
+        text += 8
+        length -= 8
+    if length:
+        code = folded_product(code ^ (eight_bytes(text) & ((one << (8 * length)) - 1)), _factor)
+    return code
+
+
+def number_of(strings, text, length):
+    """The number of a string, added if it is new; -1 if there is no room for it."""
+    begin: cython.size_t = strings.starts[strings.count]
+    if begin + length > strings.room:
+        return -1
+    place = strings.bytes + begin
+    if length > 0:
+        memcpy(place, text, length)
+    slot = _hash(place, length) & strings.mask
+    while strings.slots[slot] >= 0:
+        known = strings.slots[slot]
+        start: cython.size_t = strings.starts[known]
+        if strings.starts[known + 1] - start == length and memcmp(strings.bytes + start, place, length) == 0:
+            return known
+        slot = (slot + 1) & strings.mask
+    number = strings.count
+    strings.slots[slot] = number
+    strings.count += 1
+    strings.starts[strings.count] = begin + length
+    return number
+
+
+def number_of_name(strings, text, length):
+    """The number of an attribute's name. The parser has most names once: a place in its memory that was met before is the same name."""
+    slot = (cython.cast(uintptr_t, text) >> 3) & 63
+    met = cython.address(strings.met[slot])
+    if met.text != text or met.length != length:
+        met.number = number_of(strings, text, length)
+        met.text, met.length = (text if met.number >= 0 else cython.NULL), length
+    return met.number
 
 
 def _blank_end(text, length, position):

@@ -4,14 +4,11 @@
 import cython
 import numpy as np
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Numbers, Tags
+from cython.cimports.sitelode.html.kernels.memory import eight_bytes
 from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 from sitelode.html.render.breaks import ANY_BLOCK, BREAK, CELL, EDGE, ITEM, LINE, PARAGRAPH, ROW, SPACE
 
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.memory import eight_bytes
-else:  # as in `text.pxd`: bytes that UTF-8 never uses, for separators and white space of preformatted text
-    NEWLINE, TAB, KEPT_NEWLINE, KEPT_TAB, KEPT_SPACE = 0xFF, 0xFE, 0xFD, 0xFC, 0xFB
 _DEEPEST_INDENT = 10  # levels of nested items; deeper ones get no further indent, so that output is linear in input. Set by hand
 _LONGEST_SEPARATOR = 2 + 2 * _DEEPEST_INDENT + 2  # line feeds, indent, dash
 _CROSSING = ITEM | ROW | CELL
@@ -255,7 +252,7 @@ class TextWriter:
         numbers: cython.int[::1] = np.empty(3 * span + 1, dtype=np.int32)
         flags: cython.uchar[::1] = np.empty(3 * span + 2, dtype=np.uint8)
         count: cython.Py_ssize_t
-        source = cython.address(text[0]) if cython.compiled else text
+        source = cython.address(text[0])
         count = _readable(tag, parent, end, text_start, text_end, source, texts, self.keeps_white, numbers, flags)
         if count == 0:
             return ""
@@ -270,9 +267,8 @@ class TextWriter:
         _weigh(marks, level)
         for place in range(count):
             room += text_end[kept[place]] - text_start[kept[place]] + _LONGEST_SEPARATOR
-        written = np.empty(room, dtype=np.uint8)
-        out: cython.uchar[::1] = written
-        target = cython.address(out[0]) if cython.compiled else out
+        out: cython.uchar[::1] = np.empty(room, dtype=np.uint8)
+        target = cython.address(out[0])
         start: cython.Py_ssize_t = 0
         size: cython.Py_ssize_t = 0
         for place in range(count):
@@ -290,14 +286,9 @@ class TextWriter:
             size -= 1
         position: cython.Py_ssize_t = start
         while position < size:
-            if cython.compiled:
-                while position + 8 <= size and not _has_mark(eight_bytes(cython.address(out[position]))):
-                    position += 8
+            while position + 8 <= size and not _has_mark(eight_bytes(cython.address(out[position]))):
+                position += 8
             for place in range(position, min(position + 8, size)):  # where one is, as in code, more are
                 out[place] = _FINAL[out[place]]
             position += 8
-        if cython.compiled:
-            said = cython.cast(cython.p_char, target)[start:size].decode("utf-8", "replace")
-        else:
-            said = written[start:size].tobytes().decode("utf-8", "replace")
-        return said
+        return cython.cast(cython.p_char, target)[start:size].decode("utf-8", "replace")

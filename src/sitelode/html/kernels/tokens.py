@@ -5,13 +5,13 @@ import cython
 from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol
 from cython.cimports.sitelode.html.kernels.memory import find
 
-from sitelode.html.tag_classes import name_code
+from sitelode.compiled.codes import fnv_code
 
-if not cython.compiled:  # else as in `tokens.pxd`
-    LESS, GREATER, SLASH, BANG, QUESTION, DOUBLE, SINGLE, EQUALS, DASH = b"<>/!?\"'=-"
 
-    def is_letter(byte):
-        return 97 <= (byte | 32) <= 122
+def name_code(name):
+    """The code of a name as `code_of` computes it."""
+    code = fnv_code(name.encode())
+    return code - (code >> 63 << 64)
 
 
 _SCRIPT = cython.declare(cython.longlong, name_code("script"))
@@ -33,12 +33,12 @@ def is_white(source, start, end):
 
 
 def code_of(source, start, end):
-    """The numeric code of a name in lower case, the same as `tag_classes.name_code` computes."""
+    """The numeric code of a name in lower case, the same as `name_code` computes."""
     code: Code = FNV_BASIS
     for position in range(start, end):
         byte = source[position]
         code = add_symbol(code, byte + 32 if 65 <= byte <= 90 else byte)
-    return cython.cast(cython.longlong, code) if cython.compiled else code - (code >> 63 << 64)
+    return cython.cast(cython.longlong, code)
 
 
 def tag_name_end(source, size, start):
@@ -180,8 +180,6 @@ def has_growing_reference(array: cython.const[cython.uchar][::1]):
     """Whether there is a character reference that is longer decoded than written: &nGt; or &nLt;."""
     if len(array) == 0:
         return False
-    if not cython.compiled:
-        return _has_growing_reference(bytes(array), len(array))
     found = _has_growing_reference(cython.address(array[0]), len(array))
     return found
 

@@ -3,9 +3,7 @@
 
 import cython
 import numpy as np
-
-if cython.compiled:
-    from cython.cimports.sitelode.html.kernels.memory import fetch
+from cython.cimports.sitelode.html.kernels.memory import fetch
 
 _LANES = cython.declare(cython.int, 16)  # parts of a text that are walked side by side; set by hand
 
@@ -80,8 +78,7 @@ class LanguageTables:
                 if self.counts[number] == 0:
                     self.found[known] = number
                     known += 1
-                    if cython.compiled:
-                        fetch(cython.address(self.rough[number, 0]))
+                    fetch(cython.address(self.rough[number, 0]))
                 self.counts[number] += 1
         return known
 

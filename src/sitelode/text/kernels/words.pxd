@@ -8,6 +8,8 @@ cdef inline bint is_word_byte(unsigned char byte) noexcept nogil:
     return byte >= 0x80 or 48 <= byte <= 57 or 65 <= byte <= 90 or 97 <= byte <= 122
 
 
+# The bytes of a space or sign beyond ASCII: no-break spaces, quotation marks, dashes, full stops of other scripts. Soft hyphens and joiners
+# are parts of words.
 cdef inline int sign_size(Bytes text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     cdef unsigned char byte = text[position]
     cdef unsigned char second, third
@@ -38,6 +40,7 @@ cdef inline bint is_word_at(Bytes text, Py_ssize_t position, Py_ssize_t stop) no
     return is_word_byte(text[position]) and (text[position] < 0x80 or sign_size(text, position, stop) == 0)
 
 
+# The end of the word that starts here: one character of a script without spaces, or a run of letters and digits.
 cdef inline Py_ssize_t word_end(Bytes text, Py_ssize_t position, Py_ssize_t stop) noexcept nogil:
     if text[position] >= 0xE3:
         return min(position + (4 if text[position] >= 0xF0 else 3), stop)
