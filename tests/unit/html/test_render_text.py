@@ -193,8 +193,8 @@ def _is_preformatted(page, row):
 @pytest.mark.parametrize(
     "html",
     [
-        pytest.param("<div>" * 100_000 + "x", id="deep"),
-        pytest.param("<ul><li>" * 300 + "x<li>y" * 20_000, id="items in deep lists"),
+        pytest.param("<div>" * 500 + "x", id="deep"),
+        pytest.param("<ul><li>" * 200 + "x<li>y" * 20_000, id="items in deep lists"),
         pytest.param("<p>x" * 50_000, id="many paragraphs"),
         pytest.param("<p>x" + " " * 5_000_000 + "y", id="a long blank"),
         pytest.param("<pre>" + "\n" * 2_000_000 + "x", id="a pre of line feeds"),
