@@ -100,7 +100,7 @@ def find_fields(pages: Iterable[Given]) -> "FieldTable":
     from sitelode.tables.details import detail_fields  # noqa: PLC0415 (loaded when there is work)
 
     if isinstance(pages, str | bytes) or not isinstance(pages, Iterable):
-        raise TypeError(f"pages must be several pages, not {type(pages).__name__}")
+        raise TypeError(f"pages must be a list of pages, not {type(pages).__name__}")
 
     with PageTrial(ParseLimits()) as trial:
         return detail_fields.find_fields([_page(each, "", trial) for each in pages])

@@ -149,9 +149,7 @@ class MinedSite:
         return self
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            "a mined site stays in its process; mine(source, folder=..) keeps its pages in a folder, and mine(folder) opens it there"
-        )
+        raise TypeError("a mined site cannot be pickled; keep it with mine(source, folder=..) and open it elsewhere with mine(folder)")
 
     def __len__(self) -> int:
         """How many articles there are."""

@@ -107,11 +107,11 @@ def test_where_no_process_can_be_started_pages_are_read_without_a_trial(monkeypa
     with PageTrial(ParseLimits()) as trial:
         trial.check(fetched(LARGE)[0])
         trial.check(fetched(LARGE)[0])
-    assert caplog.text.count("without a trial") == 1
+    assert caplog.text.count("without a process of their own") == 1
     monkeypatch.setattr(sys, "executable", os.devnull)
     with PageTrial(ParseLimits()) as trial:
         trial.check(fetched(LARGE)[0])
-    assert caplog.text.count("without a trial") == 2
+    assert caplog.text.count("without a process of their own") == 2
 
 
 def test_pages_for_wrappers_are_tried_out_too(tmp_path, monkeypatch):

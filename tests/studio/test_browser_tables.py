@@ -50,7 +50,7 @@ def test_columns_are_renamed_moved_merged_hidden_and_taken_back(browser, own_ses
         expect(heads).to_have_text(["name", "text", "link", *rest])
         page.locator(".sheet-box").get_by_role("button", name="Undo").click()
         expect(heads).to_have_text(["name", "text", *rest])
-        page.get_by_role("button", name="As found").click()
+        page.get_by_role("button", name="Reset").click()
         expect(heads).to_have_text(found[2:])
         assert path.read_bytes() == before, "byte for byte as it was"
 
@@ -84,7 +84,14 @@ def test_rows_are_sorted_filtered_and_copied(browser, studio):
         page.get_by_label("Filter rows").fill(word)
         expect(page.locator(".sheet-box .facts").first).to_contain_text(" of ")
         expect(cells.first).to_contain_text(word, ignore_case=True)
-        row = page.locator(".grid .row").first
-        row.click()
+        cells.first.click()
         page.keyboard.press("Control+c")
-        expect(page.locator(".toast").first).to_contain_text("Copied the row")
+        expect(page.locator(".toast").first).to_contain_text("Copied 1 cell")
+        assert page.evaluate("navigator.clipboard.readText()") == cells.first.locator("span").get_attribute("title")
+        page.get_by_label("Filter rows").fill("")
+        expect(page.locator(".sheet-box .facts").first).not_to_contain_text(" of ")
+        cells.first.click()
+        page.locator(".grid .row").nth(2).locator(".cell").first.click(modifiers=["Shift"])
+        page.keyboard.press("Control+c")
+        expect(page.locator(".toast").first).to_contain_text("Copied 6 cells")
+        assert [line.count("\t") for line in page.evaluate("navigator.clipboard.readText()").split("\n")] == [1, 1, 1]

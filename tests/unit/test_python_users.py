@@ -201,7 +201,7 @@ def test_wrong_arguments_get_a_clear_type_error(given, words):
         (lambda: sitelode.extract(5), "str, bytes, Fetched or Page, not int"),
         (lambda: sitelode.extract("<p>x", 5), "url must be str, not int"),
         (lambda: sitelode.find_lists(None), "not NoneType"),
-        (lambda: sitelode.find_fields("<p>x"), "pages must be several pages, not str"),
+        (lambda: sitelode.find_fields("<p>x"), "pages must be a list of pages, not str"),
         (lambda: sitelode.parse([]), "not list"),
         (lambda: sitelode.apply(5, "<p>x"), "site must be Wrapper"),
         (lambda: sitelode.read_wrapper(5), "path must be str or Path, not int"),
@@ -213,7 +213,7 @@ def test_wrong_arguments_get_a_clear_type_error(given, words):
         (lambda: sitelode.MineSettings(captions="no"), "captions must be bool or None, not str"),
         (lambda: sitelode.MineSettings(crawl={}), "crawl must be CrawlSettings, not dict"),
         (lambda: sitelode.ParseLimits(max_bytes="1"), "max_bytes must be int, not str"),
-        (lambda: sitelode.mine(PAGES).articles["Trip 1"], "an index is int or slice, not str"),
+        (lambda: sitelode.mine(PAGES).articles["Trip 1"], "an index of articles is an int or a slice, not str"),
     ],
 )
 def test_every_function_names_the_wrong_argument(call, words):
@@ -318,7 +318,7 @@ def test_a_picture_of_the_site_is_no_lead_image():
 
 def test_what_stays_in_its_process_says_so_and_is_its_own_copy(mined, tmp_path):
     for given, hint in (
-        (mined, r"mine\(folder\) opens it"),
+        (mined, r"elsewhere with mine\(folder\)"),
         (mined.articles, r"list\(articles\)"),
         (mined.articles[:2], r"list\(articles\)"),
     ):

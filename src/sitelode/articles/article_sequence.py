@@ -75,7 +75,7 @@ class Articles(Sequence[Article]):
         try:
             place = index(place)
         except TypeError:
-            raise TypeError(f"articles are numbered: an index is int or slice, not {type(place).__name__}") from None
+            raise TypeError(f"an index of articles is an int or a slice, not {type(place).__name__}") from None
         known = self._know(place + 1 if place >= 0 else None)
         return self._kept[place] if len(self._kept) == len(known) or 0 <= place < len(self._kept) else self.read(known[place])
 
@@ -113,7 +113,7 @@ class Articles(Sequence[Article]):
         return self
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("articles that are read as they are asked for stay in their process; list(articles) can be sent and kept")
+        raise TypeError("articles that are read on demand cannot be pickled; pickle list(articles)")
 
     def __repr__(self) -> str:
         return f"<articles of a site of {counted(len(self._articles.site.entries), 'page')}, read as they are asked for>"

@@ -185,9 +185,9 @@ class SimilarPages:
         """
         yes, no = sorted(set(like)), sorted(set(unlike))
         if not yes:
-            raise ClassifyError("give at least one page that is meant")
+            raise ClassifyError("give at least one page as an example")
         if both := set(yes) & set(no):
-            raise ClassifyError(f"{self.pages[min(both)].url} is said to be meant and not to be meant; say one of the two")
+            raise ClassifyError(f"{self.pages[min(both)].url} is both an example and a counter-example; choose one")
         weights = self._weights(yes, no)
         scaled = {name: _scaled(evidence.scores(yes, no), [*yes, *no]) for name, evidence in self._evidence.items()}
         total = sum((weights[name] * scores for name, scores in scaled.items()), np.zeros(len(self.pages)))

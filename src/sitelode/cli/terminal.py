@@ -25,7 +25,7 @@ STAGES = {
     "read": "Reading and parsing pages",
     "names": "Learning class names",
     "layouts": "Comparing layouts",
-    "templates": "Studying templates",
+    "templates": "Learning templates",
     "kinds": "Classifying pages",
     "articles": "Extracting articles",
     "links": "Following links",

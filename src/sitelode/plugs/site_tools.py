@@ -80,7 +80,7 @@ class MinedFolder:
         """Teach a field by its value on one page (an address, or its end); the answer is its value on other pages of the layout."""
         name = field_name(field)
         if not value.strip():
-            raise SettingError(f"say what {name} is on that page: the value is empty")
+            raise SettingError(f"the value is empty: give the value of {name} on that page")
         site = reopen_site(self.folder)
         try:
             places = places_by_ending(site, page) or [place for place, entry in enumerate(site.entries) if page == entry.url]

@@ -63,11 +63,11 @@ class PageTrial:
             try:
                 self._worker = start(WORKER, str(self._limits.max_seconds), str(self._limits.max_memory))
             except OSError as problem:
-                _log.warning("pages of unusual size are read without a trial: %s", problem)
+                _log.warning("pages of unusual size are read without a process of their own: %s", problem)
                 self._is_possible = False
                 return None
             if self._answer(self._worker) != READY:
-                _log.warning("pages of unusual size are read without a trial: its process does not start")
+                _log.warning("pages of unusual size are read without a process of their own, which does not start")
                 self.close()
                 self._is_possible = False
         return self._worker

@@ -103,7 +103,7 @@ def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
     if path.is_file():
         return _file(path, limits)
     if path.exists():
-        raise SourceError(f"{path} is neither a file nor a folder; to read from a pipe, give '-' and lead it to standard input")
+        raise SourceError(f"{path} is neither a file nor a folder; to read from a pipe, give '-' and send it to standard input")
     return None
 
 

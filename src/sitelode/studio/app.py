@@ -99,7 +99,7 @@ VIEWS: dict[str, View] = {
 
 def _say_of_pages(session: StudioSession, given: object) -> object:
     if not isinstance(given, dict):
-        raise SettingError("say of which pages, and what")
+        raise SettingError("name the pages, and what they are")
     query = given.get("query")
     if isinstance(query, dict) and all(isinstance(value, str) for value in query.values()):
         return say_of_pages(session, given.get("says"), None, request_params.article_query(query))

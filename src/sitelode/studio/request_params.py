@@ -69,11 +69,11 @@ async def said(request: Request) -> object:
     async for piece in request.stream():
         content += piece
         if len(content) > _MOST_SAID:
-            raise TooMuchError(f"what a person says has at most {_MOST_SAID:,} bytes")
+            raise TooMuchError(f"a request may have at most {_MOST_SAID:,} bytes")
     try:
         found: object = read_json(content)
     except (ValueError, RecursionError) as problem:
-        raise SettingError(f"what a person says is sent as JSON: {problem!s:.{LONGEST_SEARCH}}") from problem
+        raise SettingError(f"the request is not JSON: {problem!s:.{LONGEST_SEARCH}}") from problem
     return found
 
 

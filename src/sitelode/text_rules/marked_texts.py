@@ -80,7 +80,7 @@ def with_value(text: MarkedText, field: str, value: str) -> MarkedText:
     """
     marks = marks_of_value(text.text, field, value)
     if value and not marks:
-        raise RuleError(f"'{value:.80}' does not stand in {text.id}; give it as it is written there")
+        raise RuleError(f"'{value:.80}' is not in {text.id}; copy it as it is written there")
     return with_marks(text, field, marks)
 
 
@@ -98,7 +98,7 @@ def with_record(text: MarkedText, fields: Sequence[str], values: Sequence[str]) 
     for field, value in zip(fields, values, strict=True):
         found = next((mark for mark in marks_of_value(text.text[at:], field, value)), None)
         if found is None:
-            raise RuleError(f"'{value:.80}' does not stand in {text.id} behind the value before it; give values in the order of the text")
+            raise RuleError(f"'{value:.80}' is not in {text.id} after the value before it; give values in the order of the text")
         marks.append(Mark(field, at + found.start, at + found.end, record))
         at += found.end
     return replace(text, marks=tuple(marks))

@@ -59,7 +59,7 @@ class Applier:
     def __post_init__(self) -> None:
         require("wrapper", self.wrapper, Wrapper, "Wrapper (read_wrapper reads its file)")
         if not self.wrapper.layouts:
-            raise WrapperError("this wrapper has no layouts, so it says nothing about any page")
+            raise WrapperError("this wrapper has no layouts, so it can read no page")
         self._readers = [reader_of(layout, number) for number, layout in enumerate(self.wrapper.layouts)]
         for reader in self._readers:
             if isinstance(reader, ArticleLayoutReader):

@@ -73,9 +73,9 @@ class LayoutLinks:
         """
         yes, no = self._places(like), self._places(unlike)
         if not yes | no:
-            raise ClassifyError("give at least one link that is meant, or one that is not")
+            raise ClassifyError("give at least one link as an example, or as a counter-example")
         if both := yes & no:
-            raise ClassifyError(f"{self.links[min(both)].target} is said to be meant and not to be meant; say one of the two")
+            raise ClassifyError(f"{self.links[min(both)].target} is both an example and a counter-example; choose one")
         tree = PlaceTree(self.mutation)
         for place in sorted(yes | no):
             tree.label(_tokens(self.paths[place]), int(place in yes))

@@ -35,8 +35,6 @@ def command(source: str, method: str, threshold: float, *, as_json: bool) -> Non
         trees = [layout_tree(page).tree for page in pages]
         clusters = thesis_clusters(trees, threshold, method)
     if method == "fast" and (fooled := fooled_pairs(trees)):
-        click.echo(
-            f"warning: fast was fooled on {fooled:,} pairs of pages, where fine finds far more in common; try --method fine", err=True
-        )
+        click.echo(f"warning: fast finds far less in common than fine on {fooled:,} pairs of pages; try --method fine", err=True)
     # From the product's layouts only the paths of each page are used, to compute how much the pages of a layout share.
     print_clusters(site, replace(layouts, clusters=Clusters(largest_first(clusters), threshold)), as_json=as_json)

@@ -41,7 +41,7 @@ def fooled_warning(fast: TreeMapping, fine: TreeMapping) -> str | None:
     if fine.similarity - fast.similarity < MUCH:
         return None
     return (
-        f"warning: fast was fooled: it finds a similarity of {fast.similarity:.3f}, fine finds {fine.similarity:.3f}; "
+        f"warning: fast finds a similarity of {fast.similarity:.3f}, fine finds {fine.similarity:.3f}; "
         "it stops at the first children that differ"
     )
 

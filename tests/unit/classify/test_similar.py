@@ -72,7 +72,7 @@ def test_probabilities_fall_with_the_rank_and_the_answer_is_the_same_twice(shop)
 def test_without_an_example_or_with_a_contradiction_it_refuses(shop):
     with pytest.raises(ClassifyError, match="at least one"):
         shop.ranked([])
-    with pytest.raises(ClassifyError, match="meant and not"):
+    with pytest.raises(ClassifyError, match="both an example and"):
         shop.ranked([1], [1])
 
 

@@ -112,7 +112,7 @@ def test_texts_may_be_tagged(tmp_path):
         pytest.param(["learn", "{}/new.jsonl", "--field", "speaker"], "no text to learn from|no example of speaker", id="no example"),
         pytest.param(["learn", "{}/marked.jsonl", "--field", "price"], "no example of price", id="a field without examples"),
         pytest.param(
-            ["learn", "{}/new.jsonl", "--field", "speaker", "--example", "20.txt=Nobody"], "does not stand in", id="value not in the text"
+            ["learn", "{}/new.jsonl", "--field", "speaker", "--example", "20.txt=Nobody"], "is not in", id="value not in the text"
         ),
         pytest.param(["learn", "{}/nothing", "--field", "speaker"], "no such source", id="no source"),
         pytest.param(["learn", "{}/empty.jsonl", "--field", "speaker"], "no text in", id="an empty file"),

@@ -191,7 +191,7 @@ def test_a_field_that_was_taught_beside_a_table_is_taught_again():
     changed = details(new_detail, range(12))
     done = repair(wrapper, changed, evidence(wrapper, pages))
 
-    assert any("cost taught again" in change for change in done.changes)
+    assert any("cost learnt again" in change for change in done.changes)
     assert [reading.found.values["cost"] for reading in readings_of(done.wrapper, changed)] == [
         lamp(number)["price"] for number in range(12)
     ]

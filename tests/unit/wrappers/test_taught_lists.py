@@ -83,7 +83,7 @@ def test_rules_are_plain_data():
 
 @pytest.mark.parametrize("value", ["amber\nnothing like it", "hazel\n" * 3, "fog\nAll days"])
 def test_values_that_do_not_follow_each_other_are_refused_in_one_line(value):
-    with pytest.raises(SettingError, match="do not stand behind each other") as refused:
+    with pytest.raises(SettingError, match="do not follow each other") as refused:
         teach("labels", [Lesson(PAGES[2], value)], PAGES)
     assert "\n" not in str(refused.value)
 

@@ -105,7 +105,7 @@ def test_an_input_that_ends_before_the_first_example_is_one_line(shop, wrapper, 
         pytest.param(["--field", "price", "--example", "p4.html"], "write PAGE=VALUE", id="no value"),
         pytest.param(["--field", "price", "--example", "gone.html=1"], "no page is called 'gone.html'", id="no such page"),
         pytest.param(["--field", "price", "--example", ".html=1"], "is the end of 12 addresses", id="many pages"),
-        pytest.param(["--field", "price", "--example", "p1.html=$77777"], "stands nowhere", id="not on the page"),
+        pytest.param(["--field", "price", "--example", "p1.html=$77777"], "is not in the text", id="not on the page"),
         pytest.param(["--field", " ", "--example", "p1.html=1"], "a field's name has", id="no name"),
     ],
 )

@@ -83,7 +83,7 @@ def test_a_lone_page_can_be_taught():
     [
         pytest.param([], "no example of price", id="none"),
         pytest.param([Lesson(SHOP[0])], "no example of price", id="only a page without it"),
-        pytest.param([Lesson(SHOP[0], "$99999")], "'\\$99999' stands nowhere", id="not there"),
+        pytest.param([Lesson(SHOP[0], "$99999")], "'\\$99999' is not in the text", id="not there"),
         pytest.param([Lesson(SHOP[0], row=-1)], "has no text", id="a negative row"),
         pytest.param([Lesson(tokens("<p><img></p>x"), row=4)], "has no text", id="a picture"),
         pytest.param([Lesson(SHOP[0], row=10**6)], "has no text", id="no such row"),

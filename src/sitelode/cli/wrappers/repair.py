@@ -41,9 +41,9 @@ def command(
 ) -> None:
     """Repair WRAPPER on the pages of SOURCE after a redesign: relearn the rules that no longer find their values.
 
-    The new place of a value is found by articles and table rows seen before, for taught fields also by earlier values and the label.
-    Otherwise new values must look like the old ones. Names of fields and columns stay. A repair without proof is not made; what is lost
-    is named instead. A file given with -o is written unless the wrapper is broken.
+    Articles and table rows seen before prove where a value is now, for taught fields also earlier values and the label. Names of fields
+    and columns stay. What cannot be proved is not repaired, but named as lost. A file given with -o is written unless the wrapper is
+    broken.
 
     Exit code: 0 fits now, 1 still drifting, 2 broken, 3 nothing to repair with.
 

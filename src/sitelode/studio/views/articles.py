@@ -90,12 +90,12 @@ def _doubtful(
 
 def _words(reason: str, articles: list[ArticleSummary]) -> str:
     texts = {
-        "kind": "may not be articles: lists of links, or pages such as contact or search",
+        "kind": "may be no article, but a list of links, or a page such as contact or search",
         "text": _unsure(articles),
-        "title": "have no title",
-        "short": "are much shorter than others of this layout: the text may be elsewhere on the page",
-        "same": "share a title, which may be the name of the site or a section",
-        "date": "have no date, though most articles of this layout do",
+        "title": "without a title",
+        "short": "much shorter than others of this layout: the text may be elsewhere on the page",
+        "same": "with the same title as others: it may name the site or a section",
+        "date": "without a date, though most articles of this layout have one",
     }
     return texts[reason]
 
@@ -221,10 +221,10 @@ def _headings(session: StudioSession, article: Mapping[str, Any]) -> list[str]:
 def say_of_pages(session: StudioSession, says: object, pages: object, query: ArticleQuery | None) -> dict[str, Any]:
     """Keep what a person says about pages: named one by one, or all that a query is for."""
     if says not in (*KINDS, RIGHT):
-        raise SettingError(f"say of some pages what they are: one of {', '.join((*KINDS, RIGHT))}")
+        raise SettingError(f"say what the pages are, one of: {', '.join((*KINDS, RIGHT))}")
     urls = tuple(_named(session, pages)) if query is None else tuple(session.articles[each].url for each in chosen_by(session, query))
     if not 0 < len(urls) <= MOST_PAGES:
-        raise SettingError(f"a person can speak of 1 to {MOST_PAGES:,} pages at once, not of {len(urls):,}")
+        raise SettingError(f"give 1 to {MOST_PAGES:,} pages at once, not {len(urls):,}")
     session.correct(PageCorrection(urls, str(says)))
     return {"pages": len(urls), "says": says, "holding": len(session.corrections.holding)}
 

@@ -112,7 +112,7 @@ def _order(cell: str) -> list[tuple[int, str]]:
 def change_table(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa: ANN401 (checked here)
     """Keep the columns of a table as a person wants them, and write its files; no columns: as they were found."""
     if not isinstance(given, dict) or not isinstance(given.get("key"), str):
-        raise SettingError("say which table, and its columns")
+        raise SettingError("name the table and its columns")
     table = _table(session, given["key"])
     columns = None if given.get("columns") is None else checked_columns(given["columns"], table.names)
     keep_edit(session.folder, table.pages, columns)

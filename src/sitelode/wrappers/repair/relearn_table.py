@@ -160,7 +160,7 @@ def _proof(matched: ColumnMatch, profiles: Mapping[str, FieldProfile], rows: int
 
 def _column_changes(old: Layout, taught: Iterable[str], lost: Sequence[str]) -> Iterator[str]:
     if taught:
-        yield f"{_names_in_words(sorted(taught))} taught again by values seen before"
+        yield f"{_names_in_words(sorted(taught))} learnt again from values seen before"
     if lost:
         yield f"{_names_in_words(lost)} of {old.name} not found again"
 

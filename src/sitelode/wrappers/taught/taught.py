@@ -82,7 +82,7 @@ def _items(name: str, page: PageTokens, values: Sequence[str]) -> list[range]:
     runs = [run for first in occurrences(page, values[0])[:MOST_STARTS] if (run := _run(page, first.places, values[1:])) is not None]
     if not runs:
         raise SettingError(
-            f"the values of {name} do not stand behind each other on {page.page.url or 'the page'}; name all of them as the page shows them"
+            f"the values of {name} do not follow each other on {page.page.url or 'the page'}; give all of them, in the order of the page"
         )
     return min(runs, key=lambda run: run[-1].stop - run[0].start)
 

@@ -48,7 +48,7 @@ def teach(name: str, lessons: Sequence[Lesson], pages: Sequence[PageTokens]) -> 
     absent = [lesson.page for lesson in lessons if not lesson.value and lesson.row is None]
     present = [lesson for lesson in lessons if lesson.value or lesson.row is not None]
     if not present:
-        raise SettingError(f"no example of {name}: say on at least one page what its value is")
+        raise SettingError(f"no example of {name}: give its value on at least one page")
     studied = [*(lesson.page for lesson in lessons), *pages[:MOST_PAGES_STUDIED]]
     bounds = SearchBounds(may_be_landmark=_template_tokens(studied))
     if any(BETWEEN_SAID in lesson.value for lesson in present):
@@ -176,9 +176,7 @@ def _found(name: str, lesson: Lesson) -> list[Occurrence]:
         return [there]
     found = occurrences(lesson.page, lesson.value)
     if not found:
-        raise SettingError(
-            f"'{lesson.value:.60}' stands nowhere in the text of {lesson.page.page.url or 'the page'}; copy it as the page shows it"
-        )
+        raise SettingError(f"'{lesson.value:.60}' is not in the text of {lesson.page.page.url or 'the page'}; copy it as the page shows it")
     return found
 
 

@@ -43,7 +43,7 @@ export function preview({ onsay }) {
       h("button", { type: "button", class: article.checked ? "" : "primary", disabled: article.checked, title: "This article is right (r)", onclick: () => onsay("right", page) }, icon("check"), article.checked ? " Checked" : " Right"),
       h("a.button", { href: address(`page/${page}`), title: "Open the page and click what is wrong" }, icon("page"), " Correct on the page"),
       h(".grow"),
-      h("button", { type: "button", title: "A page such as contact, search or imprint", onclick: () => onsay("other", page) }, "Not an article"),
+      h("button", { type: "button", title: "For example a contact, search or legal page", onclick: () => onsay("other", page) }, "Not an article"),
       h("button", { type: "button", title: "A page that lists other pages", onclick: () => onsay("index", page) }, "Index page"));
   }
 

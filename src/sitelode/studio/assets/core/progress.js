@@ -2,9 +2,9 @@
 import { h, number } from "./dom.js";
 
 const STAGES = {
-  crawl: "Fetching pages", read: "Reading pages", names: "Learning class names", layouts: "Comparing layouts", templates: "Studying templates",
-  articles: "Reading articles", kinds: "Telling pages apart", links: "Following links", records: "Finding lists", fields: "Finding fields",
-  classes: "Reading words and links", search: "Preparing the search", report: "Writing the report", verify: "Checking pages", compare: "Comparing with the last time", repair: "Looking for a repair",
+  crawl: "Fetching pages", read: "Reading pages", names: "Learning class names", layouts: "Comparing layouts", templates: "Learning templates",
+  articles: "Reading articles", kinds: "Classifying pages", links: "Following links", records: "Finding lists", fields: "Finding fields",
+  classes: "Reading words and links", search: "Preparing the search", report: "Writing the report", verify: "Checking pages", compare: "Comparing with the last run", repair: "Looking for a repair",
 };
 
 export const stageName = (stage) => STAGES[stage] || stage;

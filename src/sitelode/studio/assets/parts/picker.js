@@ -28,7 +28,7 @@ export function makePicker() {
       h("span", {}, WORDS[role] || role), h("kbd", {}, Object.keys(KEYS).find((key) => KEYS[key] === role))));
     show(
       h("h2", {}, "What is this?"), h("blockquote", { dir: "auto" }, found.text),
-      h("label.levels", {}, h("span.quiet", {}, "This goes for"), levels), h(".roles", {}, roles), effectBox, fieldForm(), closing());
+      h("label.levels", {}, h("span.quiet", {}, "Applies to"), levels), h(".roles", {}, roles), effectBox, fieldForm(), closing());
     // Whoever clicks a text means most often that it is not what it was taken for: the effect of saying so is shown at once.
     look(found.role === "body" ? "not content" : "body");
     // The click was in a frame, which keeps all keys to itself until something here takes the focus.
@@ -79,7 +79,7 @@ export function makePicker() {
     close();
     try {
       await post("correct", said);
-      toast("Kept. The files of the result follow.", { name: "Undo", work: () => post("undo") });
+      toast("Kept. The files of the result are being updated.", { name: "Undo", work: () => post("undo") });
     } catch (problem) {
       show(h("p.problem", { role: "alert" }, problem.message), closing());
     }
@@ -120,7 +120,7 @@ export function makePicker() {
     const ask = found.ask && h("p.note", {}, `Please show ${found.name} on `, h("a.ask", { href: address(`page/${found.ask.page}`), title: found.ask.url }, "this page"), " too: it could be ",
       found.ask.readings.map((reading, place) => [place ? " or " : "", h("b", {}, reading || "nothing")]), ". ",
       h("button", { type: "button", onclick: () => teach({ page: found.ask.page, row: null, name: found.name }, true) }, "It is not there"));
-    show(heading(found), h("p.quiet", {}, "Kept in the wrapper; the articles get it now."), valuesOf(found), ask, closing(h("button", { type: "button", onclick: forget }, "Take it back")));
+    show(heading(found), h("p.quiet", {}, "Kept in the wrapper; the articles are being updated."), valuesOf(found), ask, closing(h("button", { type: "button", onclick: forget }, "Undo")));
   }
 
   async function forget() {

@@ -18,10 +18,10 @@ export function dropZone({ onready, onproblem }) {
     event.preventDefault();
     element.classList.remove("over");
     const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (!entries.length) return onproblem("Nothing that can be mined was dropped.");
+    if (!entries.length) return onproblem("Only files and folders can be dropped here.");
     const files = [];
     for (const entry of entries) await gather(entry, "", files);
-    if (!files.length) return onproblem("There is no file in what was dropped.");
+    if (!files.length) return onproblem("The dropped folder has no files.");
     sendAll(files);
   });
 
@@ -40,7 +40,7 @@ export function dropZone({ onready, onproblem }) {
   async function sendAll(files) {
     let path = "";
     for (const [place, [name, file]] of files.entries()) {
-      fill(told, `Taking over ${number(place + 1)} of ${number(files.length)} …`);
+      fill(told, `Copying file ${number(place + 1)} of ${number(files.length)} …`);
       const answer = await fetch(address("api/drop", { name }), { method: "POST", headers: { "Content-Type": "application/octet-stream" }, body: file });
       const data = await answer.json().catch(() => ({ problem: `the studio answered ${answer.status}` }));
       if (!answer.ok) return onproblem(data.problem);

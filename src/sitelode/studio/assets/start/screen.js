@@ -30,7 +30,7 @@ export default function startScreen(where, context) {
     const recent = h("section", { "aria-label": "Recent results" });
     fill(element, h(".scroll", { tabindex: "0", role: "region", "aria-label": "Start" }, h(".start-page", {},
       context.state.state === "ready" || context.state.state === "results" ? h("p", {}, h("a", { href: `${base}/articles` }, "Back to ", context.state.source)) : null,
-      h("h1", {}, "Mine a web site"), h("p.quiet", {}, "Its articles as text, its lists as tables. Nothing has to be set up."),
+      h("h1", {}, "Mine a web site"), h("p.quiet", {}, "Get its articles as text and its lists as tables. No setup needed."),
       form, message, options.element,
       dropZone({ onready: (path) => open({ source: path, ...options.given() }), onproblem: (words) => { message.textContent = words; } }),
       recent)));

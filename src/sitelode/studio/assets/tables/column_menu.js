@@ -25,7 +25,7 @@ export function columnMenu({ types, onchange, onsort }) {
       h("label.line", {}, h("span.quiet", {}, "Type"), type), merge,
       h(".line", {}, h("button", { type: "button", disabled: index === 0, onclick: () => act({ move: -1 }) }, icon("left"), " Left"), h("button", { type: "button", disabled: index === columns.length - 1, onclick: () => act({ move: 1 }) }, "Right ", icon("right")),
         h("button", { type: "button", onclick: () => act({ hide: true }) }, icon("hide"), " Hide"), column.sources.length > 1 ? h("button", { type: "button", onclick: () => act({ split: true }) }, "Split") : null),
-      h(".faint", {}, `found as ${column.sources.join(" + ")}`));
+      h(".faint", {}, `from ${column.sources.join(" + ")}`));
     const at = button.getBoundingClientRect();
     element.style.left = `${Math.max(8, Math.min(at.left, innerWidth - 320))}px`;
     element.style.top = `${at.bottom + 4}px`;

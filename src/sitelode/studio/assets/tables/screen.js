@@ -14,7 +14,7 @@ function allTables(where, context) {
   const { settle, go } = context;
   let key = where.rest[0] || null, found = null;
   const names = h("nav.table-names", { "aria-label": "Tables" }), place = h(".column.sheet-column", {}, loading("Reading the tables …"));
-  const element = h(".screen.tables-screen", {}, h(".tools", {}, h("h1", {}, "Tables"), h("p.quiet", {}, "Lists and detail pages of the site as spreadsheets. Click a column to sort, rename, move, merge or hide it."), h(".grow"), h("a.button", { href: address("tables/page") }, icon("list"), " Lists of one page")),
+  const element = h(".screen.tables-screen", {}, h(".tools", {}, h("h1", {}, "Tables"), h("p.quiet", {}, "Lists and detail pages of the site as spreadsheets. Click a column to sort, rename, move, merge or hide it; click cells to copy them."), h(".grow"), h("a.button", { href: address("tables/page") }, icon("list"), " Lists of one page")),
     h(".columns.tables-columns", {}, h(".column", {}, names), place));
   let current = null;
 
@@ -33,7 +33,7 @@ function allTables(where, context) {
     settle(`tables/${key}`);
     fill(names, found.tables.map((table) => h("a.table-name", { href: address(`tables/${table.key}`), "aria-current": table.key === key ? "page" : null },
       h("b", {}, icon(table.is_list ? "list" : "table", 15), ` ${table.is_list ? "List" : "Details"} ${table.key.split("-")[1]}`), h("span.quiet", {}, `${plural(table.rows, "row")}, ${plural(table.pages, "page")}`),
-      h("span.quiet.one-line", { title: table.where }, table.where.replace(/^(https?:\/\/)?[^/]*/, "") || "/"), h("span.faint.one-line", { dir: "auto" }, table.columns.join(", ")))));
+      h("span.quiet.one-line", { title: table.where }, table.where.replace(/^([a-z]+:\/\/)?[^/]*/, "") || "/"), h("span.faint.one-line", { dir: "auto" }, table.columns.join(", ")))));
     current = sheet({ table: found.tables.find((table) => table.key === key), types: found.types, go, onchanged: load });
     fill(place, current.element);
   }

@@ -1,5 +1,5 @@
 // One table as a spreadsheet. Every change of a column is kept at once, and the table's file follows.
-import { h, fill, later, number, shortUrl } from "../core/dom.js";
+import { h, fill, later, number, plural, shortUrl } from "../core/dom.js";
 import { address, get, post } from "../core/api.js";
 import { icon } from "../core/icons.js";
 import { loading, problem } from "../core/states.js";
@@ -11,10 +11,10 @@ import { columnMenu } from "./column_menu.js";
 const TRACK = 170; // pixels of a column at least
 
 export function sheet({ table, types, onchanged }) {
-  let columns = [], changed = false, grid = null, history = [], query = { sort: "", down: "", words: "" };
+  let columns = [], changed = false, grid = null, marked = null, history = [], query = { sort: "", down: "", words: "" };
   const facts = h(".facts"), hidden = h("span.hidden-columns"), frame = pageFrame("The page that the row comes from"), where = h(".head"), source = h(".row-source.hidden", {}, where, frame.element);
   const undo = h("button", { type: "button", onclick: () => keep(history.pop(), { back: true }) }, icon("undo"), " Undo");
-  const reset = h("button", { type: "button", title: "All columns as they were found", onclick: () => keep(null) }, "As found");
+  const reset = h("button", { type: "button", title: "Undo all changes of columns", onclick: () => keep(null) }, "Reset");
   const download = h("a.button", { href: address(`table/${table.key}.csv`), download: `${table.key}.csv` }, icon("download"), " CSV");
   const search = h("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows", oninput: later(() => { query.words = search.value.trim(); grid?.refresh(); grid?.top(); }, 200) });
   const body = h(".sheet", {}, loading()), element = h(".sheet-box", {}, h(".head", {}, search, facts, hidden, h(".grow"), undo, reset, download), body, source);
@@ -48,7 +48,11 @@ export function sheet({ table, types, onchanged }) {
     });
     grid.box.style.setProperty("--table-width", `${shown.length * (TRACK + 10) + 24}px`);
     grid.box.classList.add("wide");
-    grid.box.addEventListener("copy", copyRow);
+    marked = null;
+    grid.box.addEventListener("mousedown", (event) => event.shiftKey && event.preventDefault()); // it would select text
+    grid.box.addEventListener("click", markCells);
+    grid.box.addEventListener("scroll", paint, { passive: true });
+    grid.box.addEventListener("copy", copyCells);
     fill(body, grid.element, menu.element);
     grid.refresh();
   }
@@ -64,12 +68,33 @@ export function sheet({ table, types, onchanged }) {
     return h("span.one-line", { title: text, dir: "auto", class: column.type === "number" ? "number" : "" }, link ? shortUrl(text) : text);
   }
 
-  // Selected text is copied as everywhere; without any, the cells of the chosen row are, for a spreadsheet.
-  function copyRow(event) {
-    if (!grid.chosenRow || String(getSelection())) return;
+  // A click marks a cell, a click with Shift all cells up to there.
+  function markCells(event) {
+    const cell = event.target.closest(".row > .cell");
+    if (!cell) return;
+    const at = [Number(cell.parentElement.dataset.index), [...cell.parentElement.children].indexOf(cell)];
+    marked = [...(event.shiftKey && marked ? marked.slice(0, 2) : at), ...at];
+    paint();
+  }
+
+  // First and last row, first and last column of the marked cells.
+  const bounds = () => [[marked[0], marked[2]], [marked[1], marked[3]]].map((ends) => ends.sort((one, other) => one - other));
+
+  function paint() {
+    for (const cell of grid.box.querySelectorAll(".cell.marked")) cell.classList.remove("marked");
+    if (!marked) return;
+    const [[top, bottom], [left, right]] = bounds();
+    for (let row = top; row <= bottom; row++) for (const cell of [...(grid.rowElement(row)?.children || [])].slice(left, right + 1)) cell.classList.add("marked");
+  }
+
+  // Selected text is copied as everywhere; else the marked cells, or the row that was chosen by keys, as a spreadsheet takes them.
+  function copyCells(event) {
+    if (String(getSelection()) || (!marked && !grid.chosenRow)) return;
+    const [[top, bottom], [left, right]] = marked ? bounds() : [[grid.chosen, grid.chosen], [0, columns.length]];
+    const rows = Array.from({ length: bottom - top + 1 }, (_, place) => grid.rowData(top + place)?.cells.slice(left, right + 1) || []);
     event.preventDefault();
-    event.clipboardData.setData("text/plain", grid.chosenRow.cells.join("\t"));
-    toast("Copied the row: paste it into a spreadsheet.");
+    event.clipboardData.setData("text/plain", rows.map((cells) => cells.join("\t")).join("\n"));
+    toast(`Copied ${plural(rows.flat().length, "cell")}: paste into a spreadsheet.`);
   }
 
   // What the menu of a column asks for, as the new state of all columns.
@@ -121,7 +146,7 @@ export function sheet({ table, types, onchanged }) {
   return {
     element,
     key(pressed) {
-      if ((pressed === "j" || pressed === "k") && grid) return grid.step(pressed === "j" ? 1 : -1), true;
+      if ((pressed === "j" || pressed === "k") && grid) return marked = null, paint(), grid.step(pressed === "j" ? 1 : -1), true;
       if (pressed === "Escape") return menu.close(), source.classList.add("hidden"), true;
       return false;
     },

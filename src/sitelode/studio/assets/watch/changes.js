@@ -25,10 +25,10 @@ export function changesPart({ onupdate }) {
     const kinds = ORDER.filter((name) => counts.has(name));
     const shown = run.events.filter((event) => !kind || event.event === kind);
     fill(element,
-      h(".line-of-tools", {}, h("h2", {}, at ? "What had changed" : "What changed in the last run"), runPicker(), h(".grow"), at === 0 && waiting ? update() : null),
-      h("p.quiet", {}, `${plural(run.pages, "page")} read. `, run.is_taken ? "The result holds all of it." : run.events.length ? "Compared with the pages of this result." : null),
+      h(".line-of-tools", {}, h("h2", {}, at ? "What changed in this run" : "What changed in the last run"), runPicker(), h(".grow"), at === 0 && waiting ? update() : null),
+      h("p.quiet", {}, `${plural(run.pages, "page")} read. `, run.is_taken ? "The result is up to date with it." : run.events.length ? "Compared with the pages of this result." : null),
       kinds.length > 1 ? h("div", {}, choice([["", `All ${number(run.events.length)}`], ...kinds.map((name) => [name, `${name} ${number(counts.get(name))}`])], kind, (next) => { kind = next; draw(); }, "Kind of change")) : null,
-      shown.length ? h("ul.events", {}, shown.slice(0, MOST_DRAWN).map(line)) : empty("Nothing had changed."),
+      shown.length ? h("ul.events", {}, shown.slice(0, MOST_DRAWN).map(line)) : empty("Nothing changed."),
       shown.length > MOST_DRAWN || run.left_out ? h("p.quiet", {}, `and ${number(Math.max(shown.length - MOST_DRAWN, 0) + run.left_out)} more`) : null);
   }
 

@@ -38,7 +38,7 @@ export default function watchScreen(where, { settle }) {
 
   async function run(path, show) {
     for (const button of [check, mend]) button.disabled = true;
-    fill(last, loading(path === "check-wrapper" ? "Reading pages with the wrapper …" : "Looking for what moved …"));
+    fill(last, loading(path === "check-wrapper" ? "Reading pages with the wrapper …" : "Looking for a repair …"));
     try {
       show(await post(path, { source: source.value }));
       await load();

@@ -33,7 +33,7 @@ export default function alikeTool(where, { settle }) {
     drawMarked();
     settle("research/alike", { like: numbers(true), unlike: numbers(false) });
     const mine = ++asked;
-    if (!numbers(true)) return fill(answer, empty("Choose a page or two; all other pages follow, those most like them first."));
+    if (!numbers(true)) return fill(answer, empty("Choose one or two pages; the others are sorted by how much they are like them."));
     fill(answer, loading("Comparing all pages …"));
     try {
       const found = await get("similar", { like: numbers(true), unlike: numbers(false) });

@@ -45,7 +45,7 @@ export default function classesTool(where, { settle }) {
     const ways = h("select", { "aria-label": "Classifier", onchange: (event) => { system = event.target.value; reload(); } }, about.systems.map((name) => h("option", { value: name, selected: name === about.system }, name)));
     const files = [["csv", "CSV"], ["jsonl", "JSON lines"], ["json", "Model"]].map(([kind, words]) => h("a.button", { href: address(`found/classes.${kind}`, { system }), download: `classes.${kind}` }, icon("download"), ` ${words}`));
     fill(tools, about.is_classified ? [choice([["doubt", "Doubtful first"], ["sure", "Sure first"]], order, (next) => { order = next; reload(); }, "Order"), ways, files]
-      : h("span.quiet", {}, names.length < 2 ? "Add two classes or more, then mark a page or two for each." : "Choose a page on the left and say what it is. All pages follow once two classes have one."));
+      : h("span.quiet", {}, names.length < 2 ? "Add two classes or more, then mark a page or two for each." : "Choose a page on the left and say what it is. Once two classes have a page, all pages are classified."));
     drawMarks();
   }
 

@@ -41,7 +41,7 @@ export default function ripperTool(where, { settle, state }) {
       fill(controls, choice(found.methods.map((name) => [name, name]), method, (next) => reload(() => { method = next; }), "Mapping"),
         h("label.slider", {}, h("span.quiet", {}, "Similarity"), slider, h("output", {}, percent(found.threshold))), [...new Set([...TAGS, ...Object.keys(treatments).map((name) => name.slice(4))])].map(tagBox), anotherTag());
       fill(facts, h("span", {}, `${plural(found.clusters.length, "cluster")} of ${number(found.sample)} of ${plural(found.of, "page")}`),
-        found.fooled ? h("span.problem", {}, `fast was fooled on ${plural(found.fooled, "pair")}: try fine`) : null);
+        found.fooled ? h("span.problem", {}, `fast missed much on ${plural(found.fooled, "pair")}: try fine`) : null);
       fill(body, found.clusters.map((each, place) => h("section.hit", {}, h("h2", { class: each.colour === null ? "faint" : `cluster-colour-${each.colour % 8}` },
         each.colour === null ? "Alone" : `Cluster ${place + 1}, ${plural(each.pages.length, "page")}`,
         each.colour === null ? null : h("button", { type: "button", onclick: () => reload(() => { members = each.pages.map((one) => one.page); view = "articles"; }) }, "Articles")),

@@ -18,12 +18,12 @@ export function rulesTable({ about, kind, changed, open }) {
   function draw() {
     learn.disabled = !about.examples.some((each) => each.values.length);
     told.textContent = about.learnt_from ? `learnt from ${plural(about.learnt_from, "text")}` : "";
-    if (!about.examples.length) return fill(body, empty("Nothing is marked yet. Mark some values first: three texts or four are a good start.", h("button", { type: "button", onclick: () => open("mark") }, "Mark values")));
-    if (!about.rules.length) return fill(body, empty(about.learnt_from ? "This system found no rule in so few examples. Mark more, or take another system." : "Nothing is learnt yet. “Learn” makes rules from what you marked."));
+    if (!about.examples.length) return fill(body, empty("Nothing is marked yet. Mark some values first, in three or four texts.", h("button", { type: "button", onclick: () => open("mark") }, "Mark values")));
+    if (!about.rules.length) return fill(body, empty(about.learnt_from ? "This system found no rule in so few examples. Mark more, or take another system." : "No rules yet. “Learn” makes them from what you marked."));
     fill(body, h("table.data.rules", {}, h("thead", {}, h("tr", {}, ["field", "rule", "pattern"].map((word) => h("th", {}, word)), ["right", "wrong"].map((word) => h("th.number", {}, word)), h("th", {}, h("span.unseen", {}, "drop")))),
       h("tbody", {}, about.rules.map((rule) => h("tr", {}, h("td", {}, rule.field), h("td", {}, rule.name), h("td.mono.pattern", { dir: "auto" }, rule.pattern), h("td.number", {}, rule.is_weight ? "" : number(rule.right)), h("td.number", {}, rule.is_weight ? "" : number(rule.wrong)),
         h("td", {}, rule.is_weight ? null : h("button.icon", { type: "button", title: "Drop this rule", "aria-label": `Drop ${rule.name}`, onclick: () => drop(rule.name) }, icon("close"))))))),
-      about.rules.some((rule) => rule.is_weight) ? h("p.padded.quiet", {}, "Lines without counts are the strongest weights of a chain, which weighs thousands of signs together; they cannot be dropped one by one.") : null,
+      about.rules.some((rule) => rule.is_weight) ? h("p.padded.quiet", {}, "Lines without counts are the largest weights of a chain of thousands of features; they cannot be dropped one by one.") : null,
       about.more_rules ? h("p.padded.quiet", {}, `and ${number(about.more_rules)} more`) : null);
   }
 
