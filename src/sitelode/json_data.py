@@ -15,9 +15,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from functools import cache
 from math import isfinite
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Final, Generic, Literal, NoReturn, Self, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +35,11 @@ def read_json(content: bytes) -> Any:  # noqa: ANN401 (any data)
     """JSON of others; half a character, which may be written there, becomes a question mark: no file and no answer could hold it."""
     found = json.loads(content)
     return json.loads(json.dumps(found, ensure_ascii=False).encode("utf-8", "replace")) if b"\\ud" in content.lower() else found
+
+
+def shipped_json(module: str, name: str) -> Any:  # noqa: ANN401 (any data)
+    """A data file of the package, beside a module that gives its `__file__`."""
+    return msgspec.json.decode(Path(module).with_name(name).read_bytes())
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,15 @@ import re
 from collections import Counter
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from hashlib import blake2b
 from html import escape
-from itertools import pairwise
+from operator import add
 from typing import Any
 from urllib.parse import urlsplit
 
 _WORD = re.compile(r"\w+")
 _UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # scripts without spaces
-_DIGESTS: dict[str, bytes] = {}  # of words: most of an article are in others of its site
-_MOST_DIGESTS = 1 << 16  # some 10 MB. Set by hand
 _SHOWN_TEXT = 600  # characters in a notebook; set by hand
 
 
@@ -133,22 +132,20 @@ def _simhash(text: str) -> str:
         return ""
     import numpy as np  # noqa: PLC0415 (loaded when there is work)
 
-    if len(_DIGESTS) > _MOST_DIGESTS:
-        _DIGESTS.clear()
-    for term in [term for term in counts if term not in _DIGESTS]:
-        _DIGESTS[term] = blake2b(term.encode("utf-8", "replace"), digest_size=8).digest()
-    digests = b"".join(map(_DIGESTS.__getitem__, counts))
-    bits = np.unpackbits(np.frombuffer(digests, dtype=np.uint8).reshape(-1, 8), axis=1)
+    bits = np.unpackbits(np.frombuffer(b"".join(map(_digest, counts)), dtype=np.uint8).reshape(-1, 8), axis=1)
     times = np.fromiter(counts.values(), dtype=np.float64)  # whole numbers, and multiplied faster than those
     return bytes(np.packbits(2 * (times @ bits.astype(np.float64)) > times.sum())).hex()
+
+
+@lru_cache(maxsize=1 << 15)  # most words of an article are in others of its site; some 10 MB, set by hand
+def _digest(term: str) -> bytes:
+    return blake2b(term.encode("utf-8", "replace"), digest_size=8).digest()
 
 
 def _terms(text: str) -> Counter[str]:
     """The words, each with its number; of scripts without spaces pairs of characters."""
     counts = Counter(_WORD.findall(text.lower()))
-    if not text.isascii() and _UNSPACED.search(text):
+    if not text.isascii():
         for word in [word for word in counts if len(word) > 1 and not word.isascii() and _UNSPACED.search(word)]:
-            times = counts.pop(word)
-            for one, other in pairwise(word):
-                counts[one + other] += times
+            counts.update(list(map(add, word, word[1:])) * counts.pop(word))
     return counts

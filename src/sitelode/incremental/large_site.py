@@ -22,7 +22,7 @@ from sitelode.incremental.sample_reading import PartOrder, fetched_pages, likene
 from sitelode.mined_site import MinedSite
 from sitelode.output.article_files import article_files, remove_old_articles
 from sitelode.output.article_lines import article_of_line
-from sitelode.output.files import whole_file
+from sitelode.output.files import json_text, whole_file
 from sitelode.output.result import write_result
 from sitelode.output.tables.table_files import Forms
 from sitelode.output.tables.write_tables import Row, details_head, field_files, provenance_of, record_files
@@ -169,7 +169,7 @@ def _write_pages_and_tables(sample: MinedSite, orders: Sequence[PartOrder], fold
             if judged is None:
                 tables.add(page)
                 page = {name: value for name, value in page.items() if name not in _OF_TABLES}  # noqa: PLW2901 (the same page)
-                pages.write(json.dumps(page, ensure_ascii=False) + "\n")
+                pages.write(json_text(page) + "\n")
             else:
                 page = json.loads(judged)  # noqa: PLW2901 (the same page, as it was judged in the sample)
                 pages.write(judged)

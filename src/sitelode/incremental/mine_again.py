@@ -10,7 +10,7 @@ Where much is new, or fits no known layout, or people corrected or taught someth
 
 import logging
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -189,7 +189,11 @@ def _renewed_result(
     store = renewable_store(folder, name or given.name)
     if store is None:
         return None
-    with store, _closing(_before(folder, Site(store), settings, forms)) as before:
+    with ExitStack() as files:
+        files.callback(store.close)
+        before = _before(folder, Site(store), settings, forms)
+        if before is not None:
+            files.callback(before.articles.close)
         opened = with_framesets(given)
         found = renew_site(store, opened, settings.limits, lambda done: progress("read", done, opened.expected))
         if found is None:
@@ -205,15 +209,6 @@ def _renewed_result(
         written = write_result(mined, folder, forms, earlier)
         written.taken_over = _in_words(found, again)
         return written
-
-
-@contextmanager
-def _closing(before: _Before | None) -> Iterator[_Before | None]:
-    try:
-        yield before
-    finally:
-        if before is not None:
-            before.articles.close()
 
 
 def _before(folder: Path, site: Site, settings: MineSettings, forms: Collection[str]) -> _Before | None:

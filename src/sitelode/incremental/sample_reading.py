@@ -4,7 +4,6 @@ The sample was mined: of each of its pages the kind is known, of its listings an
 page has the kind that most pages of the same looks and the same part of the site have, and is read by their rules.
 """
 
-import json
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +19,7 @@ from sitelode.html.parse import parse
 from sitelode.mined_site import MinedSite
 from sitelode.model import Fetched
 from sitelode.output.article_forms import article_data
-from sitelode.output.files import whole_file
+from sitelode.output.files import json_text, whole_file
 from sitelode.settings import MineSettings
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import pass_over
@@ -181,7 +180,7 @@ def read_part(order: PartOrder) -> int:
             count += 1
             reading = next(each for each in applier.read(page, item.origin or item.url) if each.kind == "article")
             digest = SiteStore.digest_of(item.body).hex()
-            pages.write(json.dumps(_page_data(order.likeness, page, reading, item, digest), ensure_ascii=False) + "\n")
+            pages.write(json_text(_page_data(order.likeness, page, reading, item, digest)) + "\n")
             if (article := reading.found.article) is not None:
                 article = replace(article, fetched=item.fetched_at or "", digest=digest)
                 reading = replace(reading, found=replace(reading.found, article=article))
@@ -204,4 +203,4 @@ def _page_data(likeness: Likeness, page: Page, reading: Reading, item: Fetched, 
 
 
 def _line(reading: Reading) -> str:
-    return json.dumps(article_data(reading.found.article), ensure_ascii=False) + "\n" if reading.found.article else ""
+    return json_text(article_data(reading.found.article)) + "\n" if reading.found.article else ""

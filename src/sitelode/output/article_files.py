@@ -1,6 +1,5 @@
 """All files with the articles of a site: articles.jsonl, and Markdown, tables (CSV, Parquet) and documents (XML, TEI) on request."""
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -13,7 +12,7 @@ from typing import Any, Final, TextIO
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.article_forms import ENDINGS, FILES, NEEDS_HTML, article_data, article_form, csv_row, front_matter, head_of
-from sitelode.output.files import whole_file, write_whole
+from sitelode.output.files import json_text, whole_file, write_whole
 from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
 from sitelode.output.safe_text import csv_line, harmless
 from sitelode.output.tables.parquet_file import parquet_file
@@ -85,7 +84,7 @@ class ArticleFiles:
         if article.html and not self.keeps_html:
             article, known = replace(article, html=""), None
         data = article_data(article, fields) if known is None else known[1]
-        self.lines.write(json.dumps(data, ensure_ascii=False) + "\n" if known is None else known[0])
+        self.lines.write(json_text(data) + "\n" if known is None else known[0])
         self.add_to_tables(data)
         if self.markdown:
             self.markdown_names.add(_write_markdown(article, self.folder / "articles", is_known=known is not None))

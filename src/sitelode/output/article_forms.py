@@ -1,6 +1,5 @@
 """The forms in which articles are written to standard output or one file, from plain text to TEI."""
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import Any, Final
@@ -8,6 +7,7 @@ from typing import Any, Final
 from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.chunks import chunk_lines
+from sitelode.output.files import json_text
 from sitelode.output.llms_text import LlmsText
 from sitelode.output.safe_text import cell, csv_line, harmless
 
@@ -30,7 +30,7 @@ def head_of(article: Article, names: Sequence[str] = NAMES) -> dict[str, Any]:
 
 def front_matter(head: Mapping[str, Any]) -> str:
     """A head between two lines of dashes, as readers of Markdown know it. Values are JSON, which YAML includes."""
-    lines = (f"{name}: {json.dumps(value, ensure_ascii=False)}\n" for name, value in head.items())
+    lines = (f"{name}: {json_text(value)}\n" for name, value in head.items())
     return f"---\n{''.join(lines)}---\n\n"
 
 
@@ -69,9 +69,7 @@ def article_form(
         columns = {name: kind for name, kind in COLUMNS.items() if name not in ("markdown", "html")}
         return ArticleForm(write, lambda article: csv_row(article.to_dict(), columns), csv_line(map(harmless, columns)))
     if name in ("json", "chunks"):
-        return ArticleForm(
-            write, chunk_lines if name == "chunks" else lambda article: json.dumps(article_data(article), ensure_ascii=False) + "\n"
-        )
+        return ArticleForm(write, chunk_lines if name == "chunks" else lambda article: json_text(article_data(article)) + "\n")
     if name == "llms":
         return LlmsText(write)
     if name in ("xml", "tei"):
@@ -116,5 +114,5 @@ def csv_row(values: Mapping[str, Any], columns: Mapping[str, str]) -> str:
 
 def _csv_cell(value: Any, kind: str) -> str:  # noqa: ANN401 (any field of an article)
     if kind == "comments":
-        return json.dumps(value, ensure_ascii=False) if value else ""
+        return json_text(value) if value else ""
     return cell(value) if kind in ("text", "texts") else str(value)

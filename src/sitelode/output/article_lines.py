@@ -21,6 +21,7 @@ from sitelode.errors import ResultError
 from sitelode.mined_site import MinedSite
 from sitelode.model import Article
 from sitelode.output.article_forms import article_data
+from sitelode.output.files import json_text
 from sitelode.output.saved_state import Arrays, packed, read_arrays, unpacked, write_arrays
 from sitelode.processes import in_order
 from sitelode.settings import MineSettings
@@ -49,9 +50,9 @@ def _with_values(line: bytes, values: dict[str, Any], new: dict[str, str]) -> by
     No text holds what is looked for: quotation marks inside of texts have a backslash before them.
     """
     for name, value in new.items():
-        old, wanted = (f'"{name}": {json.dumps(each, ensure_ascii=False)}'.encode() for each in (values.get(name), value))
+        old, wanted = (f'"{name}": {json_text(each)}'.encode() for each in (values.get(name), value))
         if line.count(old) != 1:
-            return f"{json.dumps(values | new, ensure_ascii=False)}\n".encode()
+            return f"{json_text(values | new)}\n".encode()
         line = line.replace(old, wanted)
     return line
 
@@ -203,7 +204,7 @@ def read_window(task: _Task) -> str:
                 data: dict[str, Any] = {"none": found.reason}
             else:
                 data = article_data(replace(found, fetched=fetched, digest=site.all_entries[number].digest.hex()))
-            lines.write(json.dumps(data, ensure_ascii=False) + "\n")
+            lines.write(json_text(data) + "\n")
     return task.to
 
 

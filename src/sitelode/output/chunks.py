@@ -1,11 +1,11 @@
 """Articles in pieces cut at headings, for search by meaning: each piece with the headings above it and its place in the Markdown."""
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sitelode.model import Article
+from sitelode.output.files import json_text
 
 LONGEST_CHUNK = 4_000  # characters; a longer section is cut between paragraphs. Set by hand
 _HEADING = re.compile(r"(#{1,6}) +(.+)")
@@ -75,4 +75,4 @@ def chunk_lines(article: Article) -> str:
         {"id": f"{article.url}#{each.number}", "text": each.text, "headings": each.headings, "start": each.start, "end": each.end, **about}
         for each in chunks_of(article)
     )
-    return "".join(json.dumps(each, ensure_ascii=False) + "\n" for each in chunks)
+    return "".join(json_text(each) + "\n" for each in chunks)

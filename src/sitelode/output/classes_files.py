@@ -1,12 +1,11 @@
 """Classes of pages as CSV or JSON lines."""
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from sitelode.errors import SettingError
-from sitelode.output.files import write_whole
+from sitelode.output.files import json_text, write_whole
 from sitelode.output.safe_text import csv_text
 
 if TYPE_CHECKING:
@@ -42,4 +41,4 @@ def write_rows(rows: Sequence[Row], output: Path | None, stream: TextIO | None =
 
 
 def _json_lines(rows: Sequence[Row]) -> str:
-    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    return "".join(json_text(row) + "\n" for row in rows)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from sitelode.counted import counted
-from sitelode.output.files import write_whole
+from sitelode.output.files import json_text, write_whole
 
 CARD, METADATA = "README.md", "croissant.json"
 OURS = "# Written by Sitelode, and again each time the site is mined."  # the second line of a card that may be replaced
@@ -77,7 +77,7 @@ def _record_set(name: str, schema: Any) -> dict[str, Any]:  # noqa: ANN401 (of a
 def _card(name: str, tables: list[str], described: str, known: dict[str, list[str]]) -> str:
     configs = [{"config_name": table.removesuffix(".parquet").replace("/", "-"), "data_files": table} for table in tables]
     head = {"pretty_name": name, "language": known["language"], "license": "other", "configs": configs}
-    lines = "".join(f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in head.items())
+    lines = "".join(f"{key}: {json_text(value)}\n" for key, value in head.items())
     dated = f" Dates from {min(known['date'])[:10]} to {max(known['date'])[:10]}." if known["date"] else ""
     return (
         f"---\n{OURS}\n{lines}---\n\n# {name}\n\n{described}{dated}\n\n"

@@ -5,11 +5,15 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
+from json import JSONEncoder
 from pathlib import Path
 from threading import get_ident
 from typing import TextIO
 
 from sitelode.errors import ResultError
+
+json_text = JSONEncoder(ensure_ascii=False).encode
+"""A value as JSON in one line; `json.dumps` makes an encoder for each."""
 
 _PART = re.compile(r"\.([0-9a-f]{1,8})-[0-9a-f]{1,16}\.part$")  # the process and the thread that write it
 

@@ -36,7 +36,7 @@ from sitelode.output import report as report_page
 from sitelode.output.article_files import article_files, remove_old_articles
 from sitelode.output.article_lines import Earlier, ParallelArticles
 from sitelode.output.dataset_card import write_dataset_card
-from sitelode.output.files import whole_file, write_whole
+from sitelode.output.files import json_text, whole_file, write_whole
 from sitelode.output.saved_state import save_learnt, save_renewal
 from sitelode.output.structure.json import structure_json
 from sitelode.output.tables.column_edits import write_edited_tables
@@ -181,7 +181,7 @@ def _write_pages(mined: MinedSite, folder: Path) -> None:
                 "digest": entry.digest.hex(),
                 "fetched": mined.site.fetched.get(entry.url, ""),
             }
-            lines.write(json.dumps(page, ensure_ascii=False) + "\n")
+            lines.write(json_text(page) + "\n")
 
 
 def _about(mined: MinedSite, written: Written, by_cluster: Counter[int]) -> dict[str, Any]:

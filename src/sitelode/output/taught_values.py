@@ -11,7 +11,7 @@ from pathlib import Path
 from sitelode.model import Article
 from sitelode.output.article_files import TABLES, article_tables, file_of
 from sitelode.output.dataset_card import write_dataset_card
-from sitelode.output.files import whole_file
+from sitelode.output.files import json_text, whole_file
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.taught.taught import taught_fields
@@ -55,7 +55,7 @@ def write_taught_values(folder: Path, site: Site, wrapper: Wrapper) -> int:
         if fields:
             article[_FIELDS] = fields
     with whole_file(path) as file:
-        file.writelines(json.dumps(article, ensure_ascii=False) + "\n" for article in articles)
+        file.writelines(json_text(article) + "\n" for article in articles)
     kinds = [name for name in TABLES if file_of(folder, name).is_file()]
     without = [name for name in ("markdown", "html") if not any(name in article for article in articles)]
     with article_tables(folder, kinds, without=without, taught=values.names) as add:

@@ -9,16 +9,15 @@ linked, and has learnt from single pages of many further sites as well: it knows
 has.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.json_data import shipped_json
 from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER, KindShares
 from sitelode.page_kinds.evidence import KindTable
 from sitelode.page_kinds.kernels.trees import add_leaves
@@ -75,7 +74,7 @@ class KindModel:
 @cache
 def shipped_model() -> KindModel:
     """The model in the package."""
-    return KindModel.from_data(json.loads(files("sitelode.page_kinds").joinpath(SHIPPED).read_text(encoding="utf-8")))
+    return KindModel.from_data(shipped_json(__file__, SHIPPED))
 
 
 def shares_by(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[str, Measures]:

@@ -73,20 +73,21 @@ def look_of(page: Page, links: PageLinks) -> list[float]:
     columns = page.columns
     counts = np.bincount(np.minimum(columns.tag, 1023), minlength=1024)
     files = [place for place, target in enumerate(links.targets) if is_file(target)]
-    pictures = sum(not links.anchors[place] for place in files)
-    metadata = metadata_of(page)
-    types = _types(page)
-    said = [float(sum(bool(wanted.search(each)) for each in types)) for wanted in _TYPES.values()]
     return [
         *(float(counts[tags].sum()) for tags in _TAGS),
-        *said,
-        float(bool(metadata.date)),
+        *np.sum([_said_by(each) for each in _types(page)] or [_said_by("")], axis=0).tolist(),
+        float(bool(metadata_of(page).date)),
         float(len(files)),
-        float(pictures),
+        float(sum(not links.anchors[place] for place in files)),
         float(links.outside),
         float(len(columns.tag)),
         float(len(columns.text)),
     ]
+
+
+@lru_cache(maxsize=1 << 12)  # few types, on page after page
+def _said_by(declared: str) -> tuple[float, ...]:
+    return tuple(float(bool(wanted.search(declared))) for wanted in _TYPES.values())
 
 
 def _types(page: Page) -> list[str]:

@@ -2,8 +2,10 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
+from weakref import finalize
 
 from sitelode.errors import ResultError
 
@@ -22,6 +24,7 @@ class Database:
             self._connection = sqlite3.connect(path or "", isolation_level=None)
         except (sqlite3.Error, OSError) as problem:
             raise self._error(problem) from problem
+        finalize(self, _close, self._connection)  # it is part of a reference cycle; also at the end of the process
         for setting in ("trusted_schema = off", *settings):
             self.run(f"pragma {setting}")
 
@@ -61,6 +64,11 @@ class Database:
         if self._path is None:
             return ResultError(f"cannot use a temporary file: {problem}; give a folder with -o")
         return ResultError(f"cannot use {self._path}: {problem}; {_remedy(problem)}")
+
+
+def _close(connection: sqlite3.Connection) -> None:
+    with suppress(sqlite3.Error):  # another thread may have it
+        connection.close()
 
 
 def _remedy(problem: Exception) -> str:

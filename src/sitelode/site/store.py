@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from sitelode.counted import counted
 from sitelode.errors import ResultError
@@ -355,12 +353,6 @@ class SiteStore:
     def close(self) -> None:
         self.commit()
         self._database.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
-        self.close()
 
 
 @cache

@@ -4,7 +4,6 @@ Most sites mined without a folder are small, and a database costs as much as a p
 For a large site, the entries, the items left out and the feeds stay in memory; all of them are bounded or small.
 """
 
-import weakref
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,7 +44,6 @@ class TemporaryStore:
         database = Database(None, "journal_mode = memory", f"cache_size = -{_CACHE}")
         for command in _TABLES:
             database.run(command)
-        weakref.finalize(self, database.close)  # a connection is part of a reference cycle and would keep its memory
         return database
 
     def __getitem__(self, name: str) -> str | None:

@@ -8,10 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import escape, unescape
 from itertools import islice
 from typing import TYPE_CHECKING, Final, TypeAlias
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import urlsplit
 
 from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
@@ -191,6 +192,7 @@ def _is_copy(column: TableColumn, other: TableColumn) -> bool:
     return len(set(folded)) >= LEAST_ROWS and max(beside.values(), default=0) >= least
 
 
+@lru_cache(maxsize=1 << 12)  # each column is compared with several others
 def _folded(value: str) -> str:
     """Only letters and figures, without the tags of escaped markup."""
     if "&" in value:
@@ -204,18 +206,14 @@ def _is_same_day(value: str, other: str) -> bool:
     return day is not None and {int(day[1]), int(day[2])} <= set(map(int, _FIGURES.findall(other)))
 
 
+@lru_cache(maxsize=1 << 12)
 def _target(address: str) -> str:
     """An address without what only tells where a visitor came from."""
-    parts = urlsplit(urldefrag(address).url)
+    parts = urlsplit(address)
     return f"{parts.netloc}{parts.path}" if parts.path.strip("/") else address
 
 
 def first_values(rows: Sequence[Mapping[str, str | Sequence[str] | None]], name: str) -> dict[int, str]:
     """The values of a column by row; several are one text."""
-    found = {}
-    for number, row in enumerate(rows):
-        value = row.get(name)
-        text = value if isinstance(value, str) else BETWEEN_VALUES.join(value or ())
-        if text:
-            found[number] = text
-    return found
+    texts = (value if isinstance(value := row.get(name), str) else BETWEEN_VALUES.join(value or ()) for row in rows)
+    return {number: text for number, text in enumerate(texts) if text}

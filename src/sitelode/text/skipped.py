@@ -88,7 +88,7 @@ def with_attributes(page: Page, *names: str) -> Iterator[tuple[int, int, int]]:
     """The elements with text that have one of these attributes, which one, and the number of its value."""
     columns = page.columns
     numbers = {page.attribute_number(name): place for place, name in enumerate(names)}
-    where = np.flatnonzero(np.isin(columns.attribute_name, list(numbers)))
+    where = np.flatnonzero(np.logical_or.reduce([columns.attribute_name == number for number in numbers]))
     rows = columns.attribute_node[where]
     has_text = columns.text_end[rows] > columns.text_start[rows]
     where, rows = where[has_text], rows[has_text]

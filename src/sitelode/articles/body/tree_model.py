@@ -8,12 +8,10 @@ was measured by `bench/learn_weights.py` on sites outside the training set; `ben
 confidence are, which is shipped with the package and shown in reports.
 """
 
-import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 import numpy as np
@@ -21,6 +19,7 @@ from numpy.typing import NDArray
 
 from sitelode.articles.body.kernels.tree_model import scores
 from sitelode.compiled.cached_attribute import cached_attribute
+from sitelode.json_data import shipped_json
 
 CALIBRATION: Final = "calibration.json"
 SHIPPED_TABLE = "weights.json"
@@ -79,7 +78,7 @@ def _number(value: np.float32) -> float | None:
 @cache
 def shipped_data() -> Mapping[str, Any]:
     """The contents of the model file in the package."""
-    stored: Mapping[str, Any] = json.loads(files("sitelode.articles.body").joinpath(SHIPPED_TABLE).read_text(encoding="utf-8"))
+    stored: Mapping[str, Any] = shipped_json(__file__, SHIPPED_TABLE)
     return stored
 
 
@@ -103,7 +102,7 @@ def _curve() -> tuple[list[float], list[float]]:
 @cache
 def calibration() -> Sequence[tuple[float, float, int, float, float, float]]:
     """Measured confidence on unseen sites: lower and upper limit, pages, mean confidence, mean F1, share that was right."""
-    stored = json.loads(files("sitelode.articles.body").joinpath(CALIBRATION).read_text(encoding="utf-8"))
+    stored = shipped_json(__file__, CALIBRATION)
     return [(float(low), float(high), int(pages), float(mean), float(f1), float(right)) for low, high, pages, mean, f1, right in stored]
 
 

@@ -6,19 +6,17 @@ gives its date in numbers, and `month_names` has those of the language that the 
 by `bench/make_calendar_names.py`. What was learnt is plain data.
 """
 
-import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
-from importlib.resources import files
 from unicodedata import decimal
 
 from sitelode.compiled.cached_attribute import cached_attribute
 from sitelode.html.metadata import is_iso_moment, iso_date
-from sitelode.json_data import JsonData
+from sitelode.json_data import JsonData, shipped_json
 
 
 @cache
@@ -45,7 +43,7 @@ def _languages_by_month() -> dict[str, tuple[str, ...]]:
 @cache
 def names_by_language() -> dict[str, str]:
     """For each language, the names of its months: those of one are separated by commas, one from the next by a vertical bar."""
-    found: dict[str, str] = json.loads(files(__package__).joinpath("month_names.json").read_text(encoding="utf-8"))
+    found: dict[str, str] = shipped_json(__file__, "month_names.json")
     return found
 
 

@@ -1,6 +1,5 @@
 """Read two results, or two files of JSON lines, for comparison."""
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -26,7 +25,7 @@ from sitelode.output.changes.events import (
     events_between,
     keyed_records,
 )
-from sitelode.output.files import whole_file
+from sitelode.output.files import json_text, whole_file
 from sitelode.progress import Progress, no_progress
 from sitelode.shared_file import SharedFile
 from sitelode.site.site import Site
@@ -139,7 +138,7 @@ def changes_since(path: Path, lines: list[dict[str, Any]], wrapper: Wrapper, ver
     old = moment_of([line for line in before if _STATE not in line])
     now = {"verdict": str(verdict.verdict) if verdict is not None else state.get("verdict", "fits"), "history": len(wrapper.history)}
     with whole_file(path) as file:
-        file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in ({_STATE: now}, *lines))
+        file.writelines(json_text(line) + "\n" for line in ({_STATE: now}, *lines))
     if first:
         return []
     return [*events_of(old, moment_of(lines), time), *wrapper_events(state, wrapper, verdict, time)]

@@ -1,6 +1,5 @@
 """Tell others what changed: JSON lines, an Atom or RSS feed of any site, a request or a command for each event."""
 
-import json
 import shlex
 import subprocess
 import urllib.error
@@ -10,7 +9,7 @@ from pathlib import Path
 
 from sitelode.errors import ResultError, SettingError
 from sitelode.output.changes.events import Event
-from sitelode.output.files import whole_file
+from sitelode.output.files import json_text, whole_file
 from sitelode.output.safe_text import xml_attributes, xml_text
 
 MOST_IN_FEED = 200  # events, the latest first; a bound, as are the next
@@ -23,7 +22,7 @@ def write_lines(events: Sequence[Event], path: Path) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("a", encoding="utf-8") as file:
-            file.writelines(json.dumps(event.to_data(), ensure_ascii=False) + "\n" for event in events)
+            file.writelines(json_text(event.to_data()) + "\n" for event in events)
     except OSError as problem:
         raise ResultError(f"cannot write {path}: {problem.strerror or problem}") from problem
 
@@ -67,7 +66,7 @@ def post(events: Sequence[Event], address: str) -> list[str]:
         raise SettingError(f"{address!r:.80} is not an address to send events to; it starts with http:// or https://")
     problems = []
     for event in events:
-        body = json.dumps(event.to_data(), ensure_ascii=False).encode()
+        body = json_text(event.to_data()).encode()
         try:
             request = urllib.request.Request(  # noqa: S310 (checked above)
                 address, body, {"Content-Type": "application/json; charset=utf-8", "User-Agent": "sitelode"}
@@ -90,7 +89,7 @@ def run(events: Sequence[Event], command: str) -> list[str]:
     problems = []
     for event in events:
         try:
-            told = json.dumps(event.to_data(), ensure_ascii=False)
+            told = json_text(event.to_data())
             done = subprocess.run(words, input=told, text=True, check=False, timeout=LONGEST_WAIT)  # noqa: S603 (the user's own command)
             if done.returncode:
                 problems.append(f"{event.key}: {words[0]} ended with {done.returncode}")

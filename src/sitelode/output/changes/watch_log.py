@@ -1,6 +1,5 @@
 """What each run of a watch found, kept in a file beside the wrapper: the last run is what people ask about first."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +10,7 @@ import msgspec
 from sitelode.errors import DamagedDataError, ResultError
 from sitelode.json_data import JsonData
 from sitelode.output.changes.events import Event
-from sitelode.output.files import whole_file
+from sitelode.output.files import json_text, whole_file
 from sitelode.shared_file import SharedFile, only_writer
 
 MOST_RUNS: Final = 50  # that are kept, the oldest go first; all bounds here are set by hand
@@ -76,4 +75,4 @@ def take_runs(wrapper: Path, events: Sequence[Event] = ()) -> None:
 
 def _write(wrapper: Path, runs: Sequence[WatchRun]) -> None:
     with whole_file(runs_file(wrapper)) as file:
-        file.writelines(json.dumps(run.to_data(), ensure_ascii=False) + "\n" for run in runs[-MOST_RUNS:])
+        file.writelines(json_text(run.to_data()) + "\n" for run in runs[-MOST_RUNS:])

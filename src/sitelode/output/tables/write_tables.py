@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
-from sitelode.output.files import whole_file, write_whole
+from sitelode.output.files import json_text, whole_file, write_whole
 from sitelode.output.leftovers import remove_old_details, remove_old_lists
 from sitelode.output.safe_text import BETWEEN_VALUES
 from sitelode.output.tables.table_files import Forms, TableHead, table_files
@@ -77,7 +77,7 @@ def record_files(lists: Sequence[SiteList], folder: Path, forms: Forms) -> Itera
             line: dict[str, Any] = {"url": record.url, "list": number, "position": record.position, "fields": fields}
             line |= {SEEN_ON: record.seen_on} if len(record.seen_on) > 1 else {}
             typed = head.typed_values(fields)
-            lines.write(json.dumps(line | ({"typed": typed} if typed else {}) | provenance, ensure_ascii=False) + "\n")
+            lines.write(json_text(line | ({"typed": typed} if typed else {}) | provenance) + "\n")
             tables[number - 1]({**record.fields, "url": record.url, "position": record.position, SEEN_ON: record.seen_on})
 
         yield add
@@ -177,7 +177,7 @@ def field_files(head: TableHead, folder: Path, forms: Forms) -> Iterator[Callabl
             values = {name: found[0] if len(found) == 1 else list(found) for name, found in row.items() if name in head.texts}
             typed = head.typed_values(values)
             line: dict[str, Any] = {"url": url, "fields": values} | ({"typed": typed} if typed else {}) | provenance
-            lines.write(json.dumps(line, ensure_ascii=False) + "\n")
+            lines.write(json_text(line) + "\n")
             add_to_table({**values, "url": url})
 
         yield add

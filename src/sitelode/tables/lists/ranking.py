@@ -8,16 +8,15 @@ list that is entirely between two records of another list is part of that list's
 sections are, nor does the heading of the next section belong to the last record before it.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any, Protocol, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.json_data import shipped_json
 from sitelode.tables.lists.candidates import LED, Candidates
 from sitelode.tables.lists.evidence import COLUMNS, TRAITS, Evidence
 
@@ -166,7 +165,7 @@ class LearnedRanking:
 @cache
 def shipped_ranking() -> LearnedRanking:
     """The weights shipped with the package."""
-    return LearnedRanking.from_data(json.loads(files("sitelode.tables.lists").joinpath(SHIPPED_TABLE).read_text(encoding="utf-8")))
+    return LearnedRanking.from_data(shipped_json(__file__, SHIPPED_TABLE))
 
 
 HARDLY_WORSE = 0.75  # difference in score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same

@@ -9,6 +9,7 @@ learnt from several pages, and a record that occurs on two pages counts once.
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -92,7 +93,7 @@ class SiteList:
     def all_columns(self) -> tuple[ColumnRule, ...]:
         return self.columns or self.rule.columns
 
-    @property
+    @cached_property
     def kept_names(self) -> list[str]:
         """The names of the columns that a person would keep."""
         types = {column.name: column for column in self.all_columns}
