@@ -15,7 +15,7 @@ from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
 from sitelode.tables.name_words import LONGEST_NAME, TELL_LITTLE, TELLING_WORDS, key_name, telling_words, words_of
-from sitelode.tables.script_data import DEEPEST, LINKED_DATA, MOST_VALUES, page_data, plain_text
+from sitelode.tables.script_data import LINKED_DATA, page_data, plain_text, walked
 from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE, TEXT
 
 AGREEING: Final = 0.8  # share of the values that must have the role
@@ -43,7 +43,6 @@ _DATED = re.compile(
 Properties: TypeAlias = Mapping[str, frozenset[str]]  # names by folded value
 LEAST_DIFFERENT: Final = 2  # values that agree: one may be chance
 LONGEST_VALUE: Final = 300  # characters of a value that is compared
-_LINK_KEYS: Final = frozenset(("@id", "@type", "@context"))
 
 
 def role_of_values(values: Sequence[str], value_type: str) -> str:
@@ -313,27 +312,13 @@ def _stated(page: Page) -> Properties:
     found: dict[str, set[str]] = defaultdict(set)
     for name, data in page_data(page):
         if name.startswith(LINKED_DATA):
-            for keys, value in _leaves(data):
-                found[_folded(value)].add(key_name(keys))
+            for path, value in walked(name, data, arrays=True):
+                if text := plain_text(value):
+                    found[_folded(text)].add(key_name(path[1:]))
     for row, value in page.attribute_column("content"):
         if said := (page.attribute(row, "itemprop") or "").split():
             found[_folded(value)].add(key_name([said[0].rpartition(":")[2]]))
     return {value: frozenset(names) for value, names in found.items() if 0 < len(value) <= LONGEST_VALUE}
-
-
-def _leaves(data: object) -> Iterator[tuple[tuple[str, ...], str]]:
-    """Every value of JSON-LD with the keys that lead to it; places in arrays are left out."""
-    stack: list[tuple[tuple[str, ...], object]] = [((), data)]
-    for _ in range(MOST_VALUES):
-        if not stack:
-            return
-        keys, value = stack.pop()
-        if isinstance(value, dict) and len(keys) <= DEEPEST:
-            stack += [((*keys, key), inner) for key, inner in value.items() if key not in _LINK_KEYS]
-        elif isinstance(value, list):
-            stack += [(keys, each) for each in value]
-        elif keys and (text := plain_text(value)):
-            yield keys, text
 
 
 def _folded(value: str) -> str:

@@ -72,7 +72,7 @@ def _described(data: object) -> Iterator[dict[str, Any]]:
 
 def single_values(name: str, data: object) -> Iterator[Value]:
     """Every value that a page has once: not within arrays of several objects. A list of texts is one value."""
-    for path, value in _walked(name, data):
+    for path, value in walked(name, data):
         if isinstance(value, dict) or len(path) == 1:
             continue
         if isinstance(value, list):
@@ -85,15 +85,15 @@ def single_values(name: str, data: object) -> Iterator[Value]:
 
 def arrays(name: str, data: object, least: int = 2) -> Iterator[Rows]:
     """Every array of objects."""
-    for path, value in _walked(name, data):
+    for path, value in walked(name, data):
         if isinstance(value, list):
             items = [each for each in value if isinstance(each, dict)]
             if len(items) >= max(least, len(value) // 2 + 1):
                 yield Rows(path, items)
 
 
-def _walked(name: str, data: object) -> Iterator[tuple[tuple[str, ...], object]]:
-    """All values outside of arrays of several objects, with their paths; an array of one object is that object."""
+def walked(name: str, data: object, *, arrays: bool = False) -> Iterator[tuple[tuple[str, ...], object]]:
+    """All values with their paths; those in arrays of several objects only on request. An array of one object is that object."""
     stack: list[tuple[tuple[str, ...], object]] = [((name,), data)]
     seen = 0
     while stack and seen < MOST_VALUES:
@@ -102,6 +102,8 @@ def _walked(name: str, data: object) -> Iterator[tuple[tuple[str, ...], object]]
         yield path, value
         if isinstance(value, list) and len(value) == 1 and isinstance(value[0], dict):
             value = value[0]
+        if arrays and isinstance(value, list):
+            stack += [(path, each) for each in value]
         if isinstance(value, dict) and len(path) <= DEEPEST:
             stack += [((*path, key), value[key]) for key in reversed(value) if not key.startswith("@")]
 

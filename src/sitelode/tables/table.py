@@ -18,7 +18,7 @@ from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
 from sitelode.tables.name_words import says_nothing
 from sitelode.tables.naming import DESCRIPTION
-from sitelode.text.value_types import IMAGE, LINK
+from sitelode.text.value_types import IMAGE, LINK, NUMBER, TEXT
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -98,7 +98,7 @@ _TAGS: Final = re.compile(r"<[^>]{0,200}>")
 _SIGNS: Final = re.compile(r"[\W_]+")
 _FIGURES: Final = re.compile(r"\d{1,4}")
 _MACHINE_DATE: Final = re.compile(r"(\d{4})-\d\d-(\d\d)")
-LEAST_OF_A_PART: Final = 60  # letters and figures
+LEAST_OF_A_PART: Final = 4  # letters and figures; fewer stand in any text
 SAME_IN_ACTIONS: Final = 0.5  # of the texts of links
 MOST_ICONS: Final = 2  # different pictures of a column, if they are icons
 
@@ -113,6 +113,10 @@ class TableColumn:
     place: tuple[object, ...] = field(default=())  # steps to it: a column inside another begins with its steps
 
     @property
+    def stem(self) -> str:
+        return re.sub(r"[ _]\d+$", "", self.name)
+
+    @property
     def is_unnamed(self) -> bool:
         return says_nothing(self.name) or self.name.startswith(DESCRIPTION)
 
@@ -124,7 +128,7 @@ def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COL
     keys = [column for column in every if column.name == key]
     kept: list[TableColumn] = []
     for column in every:
-        is_part = column.is_unnamed and any(_is_part(column, other) for other in every if other is not column)
+        is_part = any(_is_part(column, other) for other in every if other is not column)
         if column.name == key or not (is_part or any(_is_copy(column, other) for other in (*keys, *kept))):
             kept.append(column)
     if len(kept) > most:
@@ -135,7 +139,7 @@ def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COL
 
 def _without_actions(columns: list[TableColumn], key: str) -> list[TableColumn]:
     """Without links that say the same and lead elsewhere in each row ("Add to cart"), if others lead to what the rows are."""
-    texts = {column.place: column for column in columns if column.type not in (LINK, IMAGE) and column.place}
+    texts = {column.place: column for column in columns if column.type not in (LINK, IMAGE, NUMBER) and column.place}
     done = {
         column.place
         for column in columns
@@ -150,11 +154,19 @@ def _is_action(text: TableColumn, link: TableColumn) -> bool:
 
 
 def _is_part(column: TableColumn, other: TableColumn) -> bool:
-    """Whether nearly all values stand in longer texts of the other column, and are no short ones."""
-    if len(column.cells) < LEAST_ROWS or other.type != column.type or len(other.cells) < len(column.cells):
+    """Whether nearly all values stand in those of the other column, which has more, and nothing or the same word names them."""
+    if len(column.cells) < LEAST_ROWS or {column.type, other.type} != {TEXT} or not (column.is_unnamed or column.stem == other.stem):
         return False
-    both = [(_folded(value), _folded(other.cells[row])) for row, value in column.cells.items() if row in other.cells]
-    return sum(LEAST_OF_A_PART < len(value) < len(known) and value in known for value, known in both) >= SAME_SHARE * len(column.cells)
+    if sum(map(len, column.cells.values())) >= sum(map(len, other.cells.values())):
+        return False
+    both = [(value, _folded(other.cells[row])) for row, value in column.cells.items() if row in other.cells]
+    return sum(_holds(known, value) for value, known in both) >= SAME_SHARE * len(column.cells)
+
+
+def _holds(known: str, value: str) -> bool:
+    """Whether a text, folded, has all of the values of a cell."""
+    pieces = list(map(_folded, value.split(BETWEEN_VALUES)))
+    return sum(map(len, pieces)) >= LEAST_OF_A_PART and all(piece in known for piece in pieces)
 
 
 def _is_worth(column: TableColumn, rows: int) -> bool:
@@ -172,7 +184,7 @@ def _is_worth(column: TableColumn, rows: int) -> bool:
         return False
     if says_nothing(column.name):
         return Counter(values).most_common(1)[0][1] < SAME_SHARE * len(values)
-    return different > 1 or len(values) < rows
+    return different > 1 or len(values) < SAME_SHARE * rows
 
 
 def _is_copy(column: TableColumn, other: TableColumn) -> bool:
@@ -195,7 +207,7 @@ def _is_copy(column: TableColumn, other: TableColumn) -> bool:
 @lru_cache(maxsize=1 << 12)  # each column is compared with several others
 def _folded(value: str) -> str:
     """Only letters and figures, without the tags of escaped markup."""
-    if "&" in value:
+    if "&" in value or "<" in value:
         value = _TAGS.sub(" ", unescape(value))
     return _SIGNS.sub("", value.casefold())
 

@@ -48,3 +48,14 @@ def test_four_columns_with_one_path_are_a_list(parts, columns):
     found = [column for column in table_of(body).columns if column.name.startswith("text")]
 
     assert len(found) == columns
+
+
+def test_the_paragraphs_of_a_section_are_one_column_with_its_heading():
+    body = (
+        "<h1>{city}</h1><h2>History</h2><p>Built in {number} by {other}, <em>who {number}</em> left {city}.</p><p>Burnt {number} times.</p>"
+        "<h2>Sources</h2><p>Archive of {city}</p>"
+    )
+    row = table_of(body).rows[0]
+
+    assert row["History"] == ["Built in 100 by Oslo, who 100 left Oslo.", "Burnt 100 times."]
+    assert row["Sources"] == ["Archive of Oslo"]

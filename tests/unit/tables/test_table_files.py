@@ -136,6 +136,7 @@ def test_a_spreadsheet_holds_texts_numbers_and_days(tmp_path):
 def test_numbers_written_plainly_have_no_twin():
     assert [each.name for each in typed_columns("cost", "number", ["291.60", "12"])] == ["cost"]
     assert [each.name for each in typed_columns("cost", "number", ["1,291.60", "12"])] == ["cost_number"]
+    assert [each.name for each in typed_columns("lat", "number", ["36.019019", "36.007"])] == ["lat"]
 
 
 def test_what_says_no_more_than_another_column_is_not_kept():
@@ -149,6 +150,8 @@ def test_what_says_no_more_than_another_column_is_not_kept():
         TableColumn("text", "text", {n: phrase(n, 12) for n in rows}),
         TableColumn("description", "text", {n: phrase(n, 20) for n in rows}),
         TableColumn("text_2", "text", dict.fromkeys(rows, "HERE")),
+        TableColumn("text_3", "text", {n: " | ".join(phrase(n, 20).split()[2:5:2]) for n in rows}),
+        TableColumn("site", "text", dict.fromkeys(rows, "Lamps and more")),
     ]
 
     assert kept_columns([title, *others], len(rows)) == ["title", "posted", "description"]

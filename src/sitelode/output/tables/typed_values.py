@@ -23,7 +23,7 @@ LONGEST_DATED: Final = 60  # characters of a text that is a date with something 
 COUNTED, SAME_STEM = 0.3, 4  # of the texts that count; letters that two forms of a word share
 _COUNT: Final = re.compile(r"(?<!\d)(?P<number>\d{1,7}) (?P<word>[^\W\d_]{3,20})")
 THOUSANDS: Final = 3  # digits after a sign between thousands
-_FIGURE: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?:[.,]\d+)?|\d+ \d\d(?!\d)|\d+(?:[.,]\d+)?")
+_FIGURE: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+(?!\d)(?:[.,]\d+)?|\d+ \d\d(?!\d)|\d+(?:[.,]\d+)?")
 _ENDING_ZEROS: Final = re.compile(r"(?<=\d)(?:\.0+|(?<=\.\d)0+)$")
 _OLD_YEAR: Final = re.compile(r"(?<!\d)1\d{3}(?!\d)")
 WEB_YEARS: Final = 1990  # from this year on `DateForms` finds dates

@@ -5,7 +5,7 @@ cover the text nodes best (`choose_columns`). The result is a set of rules (`fie
 gives the same values. Nothing here depends on a language or a site.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
@@ -29,24 +29,17 @@ MOST_TRIED = 20  # pages that show which columns are useful, so that these come 
 MOST_STUDIED = 60  # pages; eight give nearly the same results as forty (docs/algorithms/fields.md)
 
 
-@dataclass(frozen=True, slots=True)
-class FieldColumn:
-    """A column of the table."""
-
-    name: str
-    key: str  # a description of where its values are
-    type: str
-    fill: float  # share of the pages that have a value
-    score: float  # how informative it is; columns are in this order
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class FieldTable:
     """One row per page, in the order of the pages."""
 
-    columns: tuple[FieldColumn, ...]
     rows: tuple[dict[str, list[str]], ...]
     rules: FieldRules
+
+    @property
+    def columns(self) -> tuple[FieldRule, ...]:
+        """Most informative first, each with its name, type and place, and the share of the pages learnt from that have a value."""
+        return self.rules.columns
 
     def __repr__(self) -> str:
         names = ", ".join(column.name for column in self.columns)[:SHOWN_NAMES]
@@ -60,8 +53,7 @@ class FieldTable:
 def find_fields(pages: Sequence[Page]) -> FieldTable:
     """Learn the fields of the pages of one layout, and read them; a single page has no fields, because nothing varies."""
     rules = learn_rules(pages)
-    rows = [rules.values(page) for page in pages]
-    return _table(rules, rows)
+    return FieldTable(tuple(rules.values(page) for page in pages), rules)
 
 
 def learn_rules(pages: Sequence[Page]) -> FieldRules:
@@ -115,11 +107,3 @@ def _constant_texts(pages: Sequence[TextNodes], labels: LandmarkLabels, constant
     for page, node in constants.values():
         texts[path_of(pages[page], node, "tags", labels)].append(pages[page].value(node))
     return {path: tuple(sorted(set(texts[path]))) for path in sorted(texts)}
-
-
-def _table(rules: FieldRules, rows: Sequence[dict[str, list[str]]]) -> FieldTable:
-    filled = Counter(name for row in rows for name in row)
-    columns = tuple(
-        FieldColumn(rule.name, rule.key, rule.type, round(filled[rule.name] / max(len(rows), 1), 4), rule.score) for rule in rules.columns
-    )
-    return FieldTable(columns, tuple(rows), rules)

@@ -18,11 +18,23 @@ from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path
 from sitelode.tables.details.lines import is_said_by_line
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.tables.name_words import is_telling
-from sitelode.tables.naming import PAGE_TITLE, TITLE, ColumnName, Place, chosen_name, inner_label, name_inside, tag_above
-from sitelode.text.value_types import IMAGE, type_of_values
+from sitelode.tables.naming import (
+    PAGE_TITLE,
+    TITLE,
+    ColumnName,
+    Place,
+    chosen_name,
+    clean_label,
+    inner_label,
+    is_heading,
+    name_inside,
+    tag_above,
+)
+from sitelode.text.value_types import IMAGE, TEXT, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
 LIST_SIZE = 4  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
+SECTION_SIZE = 2  # likewise for texts that only the heading of their section names: these are its paragraphs
 SAME_AS_LINE = 0.8  # of a column's values that are whole lines. Set by hand
 BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them. Set by hand
 # How informative a column is; set by hand, only the order of columns depends on it.
@@ -64,6 +76,7 @@ class _Column:
     group: tuple[int, str, str]  # path of tags, label, and what values tell of themselves: columns of one group may form a list
     values: Sequence[str]
     is_said: bool  # the page itself names it
+    in_section: bool  # the heading of its section names it
 
 
 def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRule]:
@@ -76,7 +89,7 @@ def ranked_rules(study: Study, candidates: Sequence[Candidate]) -> list[FieldRul
         column = _column(study, candidate, place, order[bounds[place] : bounds[place + 1]])
         if column is not None:
             columns.append(column)
-    columns = _with_title(columns)
+    columns = _behind_title_first(study, _with_title(columns))
     rules = [column.rule for column in _lists_collapsed(study, columns)]
     rules = sorted(rules, key=lambda rule: (-rule.score, rule.priority))[:MOST_COLUMNS]
     return _other_names_first([*rules, *_attribute_rules(study)[: MOST_COLUMNS - len(rules)]])
@@ -125,7 +138,7 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     places = [(study.pages[page], study.keys[page], node) for page, node in both]
     if sum(is_said_by_line(each, node) for each, _, node in places) >= SAME_AS_LINE * len(places):
         return None
-    before = _most_common_label(places, found.before[nodes])
+    before, section = _most_common_label(places, found.before[nodes])
     linked = float(found.in_link[nodes].mean())
     score = pages * (SCORE_OF_FEW_VALUES + texts / len(places)) * (1 - COST_OF_LINKS * linked)
     path = _most_common(found.by_tags[nodes])
@@ -133,10 +146,12 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     rule = _rule(study, candidate, priority)
     name, value_type = _name(study, candidate, places, values, _common_label(found, nodes, places))
     titles = [study.titles[page] for page in study.nodes.page[nodes].tolist()]
+    in_section = bool(section) and name.text == TEXT and not any(page.is_part[node] for page, _, node in places)
+    name = name._replace(text=section) if in_section else name
     titled = 0.0 if name.text == PAGE_TITLE else titleness(places[0], values, titles) * pages
     score += pages * (name.is_said and name.text != PAGE_TITLE) + GAIN_OF_TELLING * pages * is_telling(name.text)
     rule = replace(rule, name=name.text, type=value_type, fill=round(pages, 4), score=round(score, 4))
-    return _Column(rule, nodes, titled, (path, before, name.told), values, name.is_said)
+    return _Column(rule, nodes, titled, (path, before, name.told), values, name.is_said, in_section)
 
 
 def _name(study: Study, candidate: Candidate, places: Sequence[Place], texts: Sequence[str], beside: str) -> tuple[ColumnName, str]:
@@ -171,13 +186,29 @@ def _with_title(columns: Sequence[_Column]) -> list[_Column]:
     return [replace(each, rule=replace(each.rule, name=TITLE, score=first)) if each is best else each for each in columns]
 
 
-def _most_common_label(places: Sequence[Place], before: Codes) -> str:
-    """The constant text before most values."""
+def _behind_title_first(study: Study, columns: Sequence[_Column]) -> list[_Column]:
+    """What stands before the title counts half if something behind it has its name: the price of a cart, not that of the product."""
+    page, node, title = study.nodes.page, study.nodes.node, np.full(len(study.pages), -1)
+    for best in (column for column in columns if column.rule.name == TITLE and column.titled):
+        title[page[best.nodes]] = node[best.nodes]
+    before = [np.median(node[column.nodes] < title[page[column.nodes]]) == 1 for column in columns]
+    names = {column.rule.name for column, is_before in zip(columns, before, strict=True) if not is_before}
+    return [
+        replace(column, rule=replace(column.rule, score=column.rule.score / 2)) if is_before and column.rule.name in names else column
+        for column, is_before in zip(columns, before, strict=True)
+    ]
+
+
+def _most_common_label(places: Sequence[Place], before: Codes) -> tuple[str, str]:
+    """The constant text before most values; and the name it gives them if it is the heading of their section."""
     code = _most_common(before)
     if not code:
-        return ""
+        return "", ""
     page, keys, node = places[int(np.argmax(before == code))]
-    return page.value(int(keys.label[node]))
+    label = int(keys.label[node])
+    text = page.value(label)
+    is_section = (before == code).sum() >= BESIDE_SHARE * len(before) and is_heading(page, label)
+    return text, clean_label(text) if is_section else ""
 
 
 def _most_common(codes: Codes) -> int:
@@ -228,7 +259,7 @@ def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
         groups[column.group if column.rule.kind != "inside" else (-1, column.rule.label, "")].append(column)
     result = []
     for (_, label, _), members in groups.items():
-        if len(members) < LIST_SIZE:
+        if len(members) < (SECTION_SIZE if all(member.in_section for member in members) else LIST_SIZE):
             result += members
             continue
         page, _, node = study.at(int(members[0].nodes[0]))

@@ -77,6 +77,7 @@ def describe_columns(page: Page, groups: Sequence[FieldGroup], records: int) -> 
         kept.append(_named(page, draft, label, {other.rule.name for other in kept}))
         label = label if draft.rule.attribute else ""
     kept = _with_roles(kept, records)
+    kept = [_named_by_links(draft, kept) for draft in kept]
     order = sorted(range(len(kept)), key=lambda place: not kept[place].has_role)  # of two links that of the title is the link
     names = unique_names([kept[place].rule.name for place in order], reserved=OF_THE_RECORD)
     named = sorted(zip(order, names, strict=True))
@@ -175,10 +176,22 @@ def _named(page: Page, draft: _Draft, label: str, used: Collection[str]) -> _Dra
     name = name or (role if role not in used else "") or ("" if is_address else _agreeing(page, draft))
     where = word_of_addresses(draft.links, page.url)
     name = name or (_as_name(where) if is_telling(where) else "")
-    name = name or (_as_name(markup_name(page, draft.row)) if rule.steps else "") or role or rule.type
+    name = name or (_as_name(markup_name(page, draft.row)) if rule.steps and rule.type != IMAGE else "") or role or rule.type
     if is_address and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"
     return replace(draft, rule=replace(rule, name=name), is_said=is_said)
+
+
+def _named_by_links(draft: _Draft, drafts: Sequence[_Draft]) -> _Draft:
+    """A text that nothing names is what the only kind of links in it lead to; a link that nothing names is that of its text."""
+    rule, steps = draft.rule, draft.rule.steps
+    name = ""
+    if rule.name == TEXT:
+        inside = {other.rule.name for other in drafts if other.rule.type == LINK and other.rule.steps[: len(steps)] == steps}
+        name = next(iter(inside)).removesuffix(f"_{LINK}") if len(inside) == 1 else ""
+    elif rule.name == LINK and not draft.has_role:
+        name = next((f"{other.rule.name}_{LINK}" for other in drafts if other.rule.steps == steps and is_telling(other.rule.name)), "")
+    return replace(draft, rule=replace(rule, name=name)) if is_telling(name.removesuffix(f"_{LINK}")) else draft
 
 
 def _agreeing(page: Page, draft: _Draft) -> str:

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from sitelode.site.page_addresses import loose_spelling
 from sitelode.tables.lists.columns import OF_THE_RECORD
 from sitelode.tables.lists.list_rule import ColumnRule
-from sitelode.tables.lists.site_lists import MOST_SEEN, SiteList, SiteRecord, identity_code
+from sitelode.tables.lists.site_lists import MOST_SEEN, SiteList, SiteRecord, identity_code, likeness
 from sitelode.tables.name_words import says_nothing, unique_names
 from sitelode.tables.table import Value
 from sitelode.text.value_types import IMAGE, LINK
@@ -61,17 +61,15 @@ class _Part:
         layout, count = Counter(self.layouts[place] for place in places).most_common(1)[0] if places else (None, 0)
         return layout if count >= MOST_LEAD * len(places) else None
 
-    @cached_property
-    def shape(self) -> set[object]:
-        rule = self.found.rule
-        return {(rule.state, column.steps, column.attribute) for column in rule.columns if not column.above}
-
     def is_same(self, other: "_Part") -> bool:
         shared = len(self.links & other.links)
         if shared >= max(LEAST_SHARED, SAME_LINKS * min(len(self.links), len(other.links))):
             return True
-        alike = len(self.shape & other.shape) >= SAME_SHAPE * len(self.shape | other.shape) > 0
-        return alike and self.found.kind == other.found.kind and self.leads_to == other.leads_to
+        return (
+            likeness(self.found.rule, other.found.rule) >= SAME_SHAPE
+            and self.found.kind == other.found.kind
+            and self.leads_to == other.leads_to
+        )
 
 
 def joined_lists(lists: Sequence[SiteList], place_of: PlaceOf, layouts: Sequence[int]) -> list[SiteList]:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
 MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
+SAME_COLUMNS = 0.5  # of two pages' lists, if they are the same list. Set by hand, like the next
 KEY_SHARE = 0.9  # of the records of a page whose links differ, if these tell records apart. Set by hand
 RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
 MISSING_PENALTY = 5.0  # difference in score: a list missing on a page counts as this much worse than the page's best. Set by hand
@@ -228,9 +229,17 @@ def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: 
         if place in settled and place not in found:
             continue
         page = found[place].page if place in found else pages[place]
-        rows = rows_of_page(rule, page, (found[place].starts, found[place].stops) if place in found else None)
+        rows = rows_of_page(rule, page, _spans(rule, found.get(place)))
         gathered.add(page.url, [identity_code(rule, row) for row in rows], dict(enumerate(rows, start=1)))
     return gathered.site_list(rule, float(np.mean([each.score for each in found.values()])))
+
+
+def _spans(rule: ListRule, found: RecordList | None) -> Spans | None:
+    """Where the records of a studied page are, unless the rule leads to others there: those are another list that has the same tags."""
+    if found is None:
+        return None
+    starts, _ = rule.records(found.page)
+    return (found.starts, found.stops) if not len(starts) or np.isin(starts, found.starts).any() else None
 
 
 def rows_of_page(rule: ListRule, page: Page, spans: Spans | None = None) -> list[dict[str, Value]]:
@@ -287,8 +296,7 @@ def _taken_over(
             continue
         identities, rows = before.get(url, ()), shown[url]
         if url in fresh or any(position not in rows for position in gathered.wanted(identities)):
-            spans = (found[place].starts, found[place].stops) if place in found else None
-            rows = dict(enumerate(rows_of_page(known.rule, pages[place], spans), start=1))
+            rows = dict(enumerate(rows_of_page(known.rule, pages[place], _spans(known.rule, found.get(place))), start=1))
             identities = tuple(identity_code(known.rule, row) for row in rows.values())
         gathered.add(url, identities, rows)
     return gathered.site_list(known.rule, float(np.mean([each.score for each in found.values()])))
@@ -301,18 +309,26 @@ def identity_code(rule: ListRule, fields: dict[str, Value]) -> int:
 
 
 def _common_rule(found: Sequence[RecordList]) -> ListRule:
-    """The rule of the page with the most records, with further columns from other pages."""
+    """The rule of the page that agrees most with the others, with further columns from pages that agree with it."""
     rules = [each.rule for each in sorted(found, key=lambda each: -len(each))[:MOST_LEARNT_FROM]]
+    usual = max(rules, key=lambda rule: sum(likeness(rule, other) for other in rules))
+    agreeing = [rule for rule in rules if likeness(rule, usual) >= SAME_COLUMNS]
     columns: dict[object, ColumnRule] = {}
-    for rule in rules:
+    for rule in (usual, *agreeing):
         for column in rule.columns:
             columns.setdefault(SECTION if column.above else (column.steps, column.attribute), column)
     several = {_anywhere(column.steps) for column in columns.values() if column.many}
     kept = [column for column in columns.values() if not any(_anywhere(steps) in several for steps in _placed(column))]
     names = unique_names([column.name for column in kept])
     together = tuple(replace(column, name=name) for column, name in zip(kept, names, strict=True))
-    key = _key(together, max(found, key=len).table().rows())
-    return replace(rules[0], columns=together, longest=max(rule.longest for rule in rules), key=key)
+    key = _key(together, max((each for each in found if each.rule in agreeing), key=len).table().rows())
+    return replace(usual, columns=together, longest=max(rule.longest for rule in agreeing), key=key)
+
+
+def likeness(one: ListRule, other: ListRule) -> float:
+    """The share of the columns of two lists that have the same place in a record."""
+    places, others = ({(rule.state, each.steps, each.attribute) for each in rule.columns if not each.above} for rule in (one, other))
+    return len(places & others) / max(len(places | others), 1)
 
 
 def _placed(column: ColumnRule) -> list[tuple[ChildStep, ...]]:
