@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from sitelode.errors import ResultError
 
 FILES: Final = {"article": "articles.jsonl", "record": "records.jsonl"}
+_ADDRESSES: Final = ("http://", "https://", "../", "./")
 _LONGEST_TITLE: Final = 200  # characters of a record's first value; set by hand
 
 
@@ -74,9 +75,8 @@ def _article(data: dict[str, Any]) -> MinedText:
 
 
 def _record(data: dict[str, Any]) -> MinedText:
-    fields = {name: str(value) for name, value in data["fields"].items() if value}
-    shown = {name: value for name, value in fields.items() if not value.startswith(("http://", "https://"))}
-    title = next((shown[name] for name in ("title", "headline", "heading", "name") if name in shown), next(iter(shown.values()), ""))
-    link = fields.get("link", "")
-    url = link if link.startswith(("http://", "https://")) else str(data.get("url", ""))
-    return MinedText("record", url, title[:_LONGEST_TITLE], "\n".join(shown.values()))
+    fields = {name: value if isinstance(value, list) else [str(value)] for name, value in data["fields"].items() if value}
+    shown = {name: words for name, value in fields.items() if (words := [each for each in value if not each.startswith(_ADDRESSES)])}
+    title = next((shown[name] for name in ("title", "headline", "heading", "name") if name in shown), next(iter(shown.values()), [""]))[0]
+    url = next((link for link in fields.get("link", []) if link.startswith(_ADDRESSES[:2])), str(data.get("url", "")))
+    return MinedText("record", url, title[:_LONGEST_TITLE], "\n".join("; ".join(words) for words in shown.values()))

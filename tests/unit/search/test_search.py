@@ -173,3 +173,12 @@ def test_the_command(mined):
     assert CliRunner().invoke(cli, ["search", str(mined), "xylophone"], catch_exceptions=False).stderr == "nothing found\n"
     with pytest.raises(SettingError, match="--stories"):
         CliRunner().invoke(cli, ["search", str(mined)], catch_exceptions=False)
+
+
+def test_a_record_with_several_values_is_shown_by_its_words(mined):
+    fields = {"name": ["Oak table", "../t/7.html"], "price": ["$1", "$2"], "link": ["https://a.example/t/7"]}
+    write_lines(mined / "records.jsonl", [{"url": "https://a.example/shop", "list": 1, "fields": fields}])
+
+    found = search([mined], "oak", 5)[0].text
+
+    assert (found.title, found.text, found.url) == ("Oak table", "Oak table\n$1; $2", "https://a.example/t/7")
