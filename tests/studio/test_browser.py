@@ -25,7 +25,7 @@ except ImportError:  # the fixture `browser` says so, and skips or fails
 
 SCREENS = [
     "articles", "tables/page", "site", "page", "research/layouts", "research/template/0", "research/compare", "research/curves/0",
-    "research/map", "research/alike?like=1", "research/classes", "research/rules", "watch",
+    "research/ranks", "research/alike?like=1", "research/classes", "research/rules", "watch",
 ]  # fmt: skip
 
 
@@ -118,20 +118,6 @@ def test_curves_are_drawn(browser, studio):
         page.goto(page.base + "research/curves/0")
         expect(page.locator("figure.curve img")).to_have_count(len(CURVES))
         assert page.locator("figure.curve img").first.evaluate("async image => { await image.decode(); return image.naturalWidth }") > 100
-
-
-def test_the_map_leads_to_the_pages_of_a_section(browser, studio):
-    with window(browser, studio) as page:
-        page.goto(page.base + "research/map")
-        page.locator(".map .knot").nth(1).wait_for()
-        lines = page.locator(".map .line").count()
-        page.get_by_role("button", name="Before the cut").click()
-        expect(page.locator(".map .line").nth(lines)).to_be_attached()
-        page.locator(".map .knot").nth(1).locator("rect").click()
-        page.wait_for_url("**section=1*")
-        expect(page.get_by_role("button", name="Whole site")).to_be_enabled()
-        page.locator(".virtual .row").first.click()
-        expect(page.locator("nav.screens a[data-screen=research]")).not_to_have_attribute("aria-current", "page")
 
 
 def test_a_click_corrects_keys_say_what_and_one_click_undoes(browser, own_session):

@@ -31,7 +31,6 @@ SCREENS = {
     "research/template/0": ".region",
     "research/compare": ".tree .row",
     "research/curves/0": "figure img",
-    "research/map": ".knot",
     "research/alike?like=5": ".alike li",
     "research/classes": ".virtual .row",
     "research/rules": ".plain-text",

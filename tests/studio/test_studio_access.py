@@ -97,7 +97,7 @@ def test_other_methods_are_refused(client, method):
     assert client.request(method, f"{START}/api/state").status_code == 403
 
 
-@pytest.mark.parametrize("path", ["api/state", "api/corrections", "site", "assets/app.js"])
+@pytest.mark.parametrize("path", ["api/state", "api/overview", "site", "assets/app.js"])
 def test_the_secret_of_frames_opens_nothing_else(client, path):
     assert client.get(f"/{KEYS.frame_token}/{path}").status_code == 404
     assert client.post(f"/{KEYS.frame_token}/api/undo", json={}, headers={"Origin": OWN}).status_code == 403

@@ -224,9 +224,7 @@ def reopen_site(folder: Path) -> Site:
         raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make one with: sitelode mine SOURCE -o FOLDER")
     store = SiteStore(folder / STORE_NAME)
     if store.is_foreign:
-        raise ResultError(
-            f"{folder / STORE_NAME} is not of this version; mine the site again with: sitelode mine SOURCE -o {folder}"
-        )
+        raise ResultError(f"{folder / STORE_NAME} is not of this version; mine the site again with: sitelode mine SOURCE -o {folder}")
     if store["format"] != FORMAT or store["complete"] != "yes":
         raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
     return Site(store)

@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -35,11 +34,10 @@ from sitelode.studio.views.articles import (
     whole_articles,
 )
 from sitelode.studio.views.corrections import correction_of, effect_of, levels_around, mark_text, taught_view
-from sitelode.studio.views.pages import PageQuery, page_list, page_regions, page_view
+from sitelode.studio.views.pages import PageQuery, page_list, page_view
 from sitelode.studio.views.sections import sections_view
 from sitelode.studio.views.tables import change_table, page_with_most_records, records_view, table_file, table_view, tables_view
 from sitelode.studio.views.watching import check_wrapper, keep_repair, propose_repair, start_refresh, stop_task, watch_view
-from sitelode.studio.views.wireframe import wireframe
 
 _ASSET_TYPES = {"js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
 _ASSET_NAME = re.compile(r"([a-z_]+/)?[a-z_]+\.(js|css|svg)")
@@ -56,7 +54,6 @@ def make_app(opened: OpenResult, keys: Keys) -> AccessControl:
 def _pages(session: StudioSession, request: Request) -> object:
     query = PageQuery(
         cluster=request_params.number_or_none(request, "cluster"),
-        section=request_params.number_or_none(request, "section"),
         below=request_params.number_or_none(request, "below"),
         kind=request_params.text(request, "kind"),
         words=request.query_params.get("words", "")[: request_params.LONGEST_SEARCH],
@@ -92,8 +89,6 @@ VIEWS: dict[str, View] = {
         session, request.path_params["page"], request_params.number(request, "list", 0)
     ),
     "/api/records-first": lambda session, _: {"page": page_with_most_records(session)},
-    "/api/corrections": lambda session, _: {"holding": [each.to_data() for each in session.corrections.holding]},
-    "/api/lessons": lambda session, _: {"holding": [asdict(each) for each in session.lessons.holding]},
 }
 
 
@@ -156,7 +151,6 @@ class _Studio:
             "/api/events": self.events,
             "/download/{kind}": self.download,
             "/table/{key}.csv": self.table,
-            "/thumbnail/{page:number}": self.thumbnail,
         }
         routes = [Route(path, answering(answer)) for path, answer in answers.items()]
         for views, changes in ((VIEWS, CHANGES), *((each.views, each.changes) for each in self.screens.values())):
@@ -229,10 +223,6 @@ class _Studio:
     async def table(self, request: Request) -> Response:
         session, key = self.session, request.path_params["key"]
         return FileResponse(await session.answer(table_file, session, key), filename=f"{key}.csv")
-
-    async def thumbnail(self, request: Request) -> Response:
-        session, page, theme = self.session, request.path_params["page"], request.query_params.get("theme", "")
-        return svg_response(await session.answer(lambda: wireframe(page_regions(session, page), theme)))
 
 
 def svg_response(text: str) -> Response:

@@ -16,13 +16,14 @@ from sitelode.studio.app import svg_response
 from sitelode.studio.extension import Change, Screen, View
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
+from sitelode.studio.views.pages import page_regions
 from sitelode_lab.studio.views.classes import classes_view, default_system, say_class, similar_view, write_classes
 from sitelode_lab.studio.views.clusters import clusters_view, compare_view
 from sitelode_lab.studio.views.curves import curve, curves_view
+from sitelode_lab.studio.views.ranks import ranks_view
 from sitelode_lab.studio.views.repeats import repeats_view
 from sitelode_lab.studio.views.ripper import coloured_source, common_html, edited_source, ripped_articles, ripper_clusters
 from sitelode_lab.studio.views.search import search_view, stories_view
-from sitelode_lab.studio.views.site_map import ranks_view, site_view
 from sitelode_lab.studio.views.templates import checked_voices, cluster_view, template_marks, template_regions
 from sitelode_lab.studio.views.text_rules import (
     ARTICLES,
@@ -36,6 +37,7 @@ from sitelode_lab.studio.views.text_rules import (
     unmark_value,
     write_rule_values,
 )
+from sitelode_lab.studio.views.wireframe import wireframe
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 
 MOST_ROWS: Final = 1_000  # in one answer; set by hand
@@ -123,6 +125,10 @@ def _curve(session: StudioSession, request: Request) -> object:
     return svg_response(found.svg(request.query_params.get("theme", "")))
 
 
+def _thumbnail(session: StudioSession, request: Request) -> Response:
+    return svg_response(wireframe(page_regions(session, request.path_params["page"]), request.query_params.get("theme", "")))
+
+
 def _found(session: StudioSession, request: Request) -> Response:
     """What an instrument found, as a file."""
     what, form = request.path_params["what"], request.path_params["form"]
@@ -140,7 +146,7 @@ def _found(session: StudioSession, request: Request) -> Response:
 
 
 VIEWS: Final[dict[str, View]] = {
-    "/api/map": lambda session, _: site_view(session),
+    "/thumbnail/{page:number}": _thumbnail,
     "/api/clusters": lambda session, request: clusters_view(
         session, request_params.text(request, "method", "paths"), request_params.share(request)
     ),

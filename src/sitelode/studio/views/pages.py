@@ -12,9 +12,9 @@ from sitelode.articles.explain import Explanation, explain
 from sitelode.articles.reader import NoArticle
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
+from sitelode.studio.article_lists import PageKind
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import section_places, stated_kind
 from sitelode.studio.views.regions import Regions, region_data, regions_of, verdict
 from sitelode.studio.views.sections import branch_places, section_labels
 from sitelode.wrappers.applying import Applier
@@ -36,7 +36,6 @@ class PageQuery:
     """Which pages a list shows; None and "" mean all."""
 
     cluster: int | None = None
-    section: int | None = None  # of the site map
     below: int | None = None  # a section of the site, with everything below it
     kind: str = ""
     words: str = ""  # in the address or the title
@@ -53,8 +52,6 @@ def _places(session: StudioSession, query: PageQuery) -> Sequence[int]:
     places: Sequence[int] = range(len(session.site.entries))
     if query.below is not None:
         places = branch_places(session, query.below)
-    elif query.section is not None:
-        places = section_places(session, query.section)
     elif query.cluster is not None:
         places = session.members[query.cluster] if 0 <= query.cluster < len(session.members) else []
     if query.kind:
@@ -69,6 +66,11 @@ def _searchable_text(session: StudioSession, place: int) -> str:
     entry = session.site.entries[place]
     article = session.articles.get(entry.origin)
     return f"{entry.url} {article.title if article else section_labels(session).get(entry.url, '')}".lower()
+
+
+def stated_kind(session: StudioSession, place: int) -> PageKind:
+    """The kind of a page and the reason, read from the written result; empty if it has none, because lists do not wait for kinds."""
+    return session.page_kinds.get(session.site.entries[place].origin, PageKind("", ""))
 
 
 def page_line(session: StudioSession, place: int) -> dict[str, Any]:

@@ -5,13 +5,14 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from sitelode.errors import ResultError, SettingError
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.output.tables.column_edits import TYPES, ColumnEdit, TableEdits, as_found, checked_columns, keep_edit, write_table
 from sitelode.output.tables.read_tables import ResultTable, TableRow, tables_of
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import typical_member
 from sitelode.studio.views.regions import path_words
 from sitelode.tables.lists.record_lists import RecordList, find_lists
 from sitelode.tables.table import RecordTable, Value
@@ -139,6 +140,12 @@ LAYOUTS_SEARCHED = 12  # layouts, in search of a page with many records
 def page_lists(session: StudioSession, number: int) -> list[RecordList]:
     """The lists of a page, main list first."""
     return session.cache.get(("records", number), lambda: find_lists(session.page(number)))
+
+
+def typical_member(session: StudioSession, members: list[int]) -> int:
+    """The position in a group of the page of median size, which looks like most of the others."""
+    sizes = [len(session.layouts.path_sets[member].codes) for member in members]
+    return int(np.argsort(sizes, kind="stable")[len(sizes) // 2])
 
 
 def page_with_most_records(session: StudioSession) -> int | None:

@@ -14,8 +14,9 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import TEXT
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import SIMILAR_FROM, clusters_of, largest_first, path_weights, paths_that_count
+from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import layout_card
+from sitelode.studio.views.tables import typical_member
 from sitelode_lab.trees.edit_distance import ALL_MAPPINGS
 from sitelode_lab.trees.layout_tree import CLASS_ID_ROLE, LayoutTree, layout_tree, no_names, node_line
 from sitelode_lab.trees.mapping_clusters import SIMILAR_FROM as MAPPED_SIMILAR_FROM
@@ -23,9 +24,28 @@ from sitelode_lab.trees.mapping_clusters import clusters_from_rates, similaritie
 from sitelode_lab.trees.tag_selection import DEFAULT_SELECTION, TagSelection, Treatment
 from sitelode_lab.trees.tree_mapping import MAPPINGS
 
+EXAMPLES = 3
 METHODS = ("paths", "fast", "fine", "restricted")
 MOST_MAPPED = 150  # pages, set by hand; mappings compare all pairs
 MOST_CARDS = 120  # layouts in one response, set by hand; the rest are only counted
+
+
+def layout_card(session: StudioSession, number: int, members: list[int]) -> dict[str, Any]:
+    entries = [session.site.entries[member] for member in members]
+    urls = [entry.url for entry in entries]
+    mined = {session.layouts.clusters.of_page[member] for member in members}
+    articles = [session.articles[entry.origin] for entry in entries if entry.origin in session.articles]
+    return {
+        "cluster": number,
+        "mined_as": sorted(mined)[:EXAMPLES],
+        "pages": len(members),
+        "articles": len(articles),
+        "confidence": round(float(np.mean([article.confidence for article in articles])), 3) if articles else None,
+        "common": round(session.layouts.common_share(members), 3),
+        "pattern": common_url_pattern(urls),
+        "typical": entries[typical_member(session, members)].number,
+        "examples": [{"page": entry.number, "url": entry.url} for entry in entries[:EXAMPLES]],
+    }
 
 
 def default_threshold(method: str) -> float:

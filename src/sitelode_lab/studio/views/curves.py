@@ -7,7 +7,6 @@ from typing import Any
 
 from sitelode.errors import SettingError
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import site_graph
 from sitelode_lab.links.rankings import rank
 from sitelode_lab.pictures.charts import alternation_chart, amplification_chart, convergence_chart, entropy_chart, frequency_chart
 from sitelode_lab.pictures.plot import Chart
@@ -17,6 +16,7 @@ from sitelode_lab.strings.frequency_curve import frequency_curve
 from sitelode_lab.strings.page_source import sources_within
 from sitelode_lab.strings.substring_amplification import amplify
 from sitelode_lab.strings.suffix_array import SuffixArray, sort_suffixes
+from sitelode_lab.studio.views.ranks import site_graph
 from sitelode_lab.studio.views.templates import cluster_members
 
 MOST_CHARACTERS = 600_000  # of a layout's pages; set by hand, because a person waits

@@ -11,9 +11,9 @@ from sitelode.errors import SettingError
 from sitelode.layout.site_layouts import common_url_pattern
 from sitelode.studio.frame import Marks
 from sitelode.studio.session import StudioSession
-from sitelode.studio.views.kinds import typical_member
 from sitelode.studio.views.pages import MOST_REGIONS, page_regions
 from sitelode.studio.views.regions import region_data, verdict
+from sitelode.studio.views.tables import typical_member
 from sitelode_lab.separators.registry import SEPARATORS
 from sitelode_lab.separators.separator import Template
 

@@ -10,12 +10,12 @@ export function pageRow(page) {
     page.title ? h(".sub.one-line", {}, shortUrl(page.url)) : null);
 }
 
-export function pageList({ cluster = null, section = null, below = null, kind = null, onchoose, label = "Pages", above = null }) {
+export function pageList({ cluster = null, below = null, kind = null, onchoose, label = "Pages", above = null }) {
   let words = "";
   const list = virtualList({
     rowHeight: 44, label, onchoose, render: pageRow, nothing: "No such page.",
     fetchRows: async (start, count) => {
-      const found = await get("pages", { cluster, section, below, kind, words, start, count });
+      const found = await get("pages", { cluster, below, kind, words, start, count });
       return { total: found.total, rows: found.pages };
     },
   });
@@ -25,7 +25,7 @@ export function pageList({ cluster = null, section = null, below = null, kind = 
   list.refresh();
   return {
     element: h(".column", {}, above, h(".head", {}, search), list.element), list,
-    set(next) { ({ section = section, kind = kind, below = below } = next); again(); },
+    set(next) { ({ kind = kind, below = below } = next); again(); },
     setCluster(next) { if (next !== cluster) { cluster = next; again(); } },
   };
 }

@@ -5,7 +5,6 @@ export const TOOLS = [
   { name: "template", title: "Template", words: "One page, its template in grey, as each published separator sees it.", load: () => import("./template.js") },
   { name: "compare", title: "Compare", words: "The layout trees of two pages; what a tree mapping pairs is coloured.", load: () => import("./compare.js") },
   { name: "curves", title: "Curves", words: "The curves that four methods decide by, for one layout.", load: () => import("./curves.js") },
-  { name: "map", title: "Map", words: "Sections on rings around the home page, links before and after the cut.", load: () => import("./map.js") },
   { name: "ranks", title: "Ranks", words: "Pages by how much they are tables of contents: LAMIS beside HITS.", load: () => import("./ranks.js") },
   { name: "alike", title: "Alike", words: "Choose pages you want; a model learns from them and finds more.", load: () => import("./alike.js") },
   { name: "classes", title: "Classes", words: "Name classes and mark a few pages for each; all other pages are classified, the doubtful ones first.", load: () => import("./classes.js") },
