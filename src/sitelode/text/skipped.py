@@ -1,4 +1,4 @@
-"""Find elements whose text is not content. Most pages have few or none: compiled code finds candidates, only these are checked closely.
+"""Find elements whose text is not content. Most pages have few or none: columns tell candidates, only these are checked closely.
 
 **Hidden elements**: those with `hidden`, or with a style attribute that hides them. Much that is hidden at first is shown by a script at
 once or on request: the whole page, an article behind a button, answers below their questions, the rest of a text. Such text is most of a
@@ -11,13 +11,12 @@ a heading whose target is the heading, its section or an anchor in it; or an ele
 of a page. A link that is the whole heading is its words.
 
 **Line numbers** next to code, recognised by counting: separate elements at the beginning of every line of a `pre`, or a cell that holds
-only 1, 2, 3 and so on next to a cell with text, which compiled code finds.
+only 1, 2, 3 and so on next to a cell with text. They are looked for on pages with code alone.
 """
 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from functools import cache
 from typing import Final
 from urllib.parse import unquote
 
@@ -25,7 +24,6 @@ import numpy as np
 
 from sitelode.html.page import Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.text.kernels.skipped import SkippedFinder
 
 MOST_OF_KIND: Final = 0.25  # of a page's text in hidden elements of one kind; if they hold more, they are shown sooner or later
 MOST_IN_ALL: Final = 0.5
@@ -36,25 +34,73 @@ LEAST_LINES: Final = 2  # numbered lines; set by hand
 _NONE: Final = np.empty(0, dtype=np.int32)
 _HIDING = re.compile(rb"(?i)(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse))\s*(?:!\s*important\s*)?(?:;|$)")
 _UNTIL_FOUND: Final = b"until-found"
-_NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})")
+_NUMBERED = re.compile(rb"[ \t]*([0-9]{1,6})(?![0-9])")
+_NUMBER = re.compile(rb"\s*([0-9]{1,6})(?=\s|$)")
+_WHITE = re.compile(rb"\s*")
 _A, _P, _PRE = TAG_NUMBER["a"], TAG_NUMBER["p"], TAG_NUMBER["pre"]
 _NEVER = frozenset((TAG_NUMBER["html"], TAG_NUMBER["body"]))
-
-
-@cache
-def _finder() -> SkippedFinder:
-    flags = [tag_flags(frozenset(tags)).view(np.uint8) for tags in (HEADING_TAGS, ("pre", "code"), ("td", "th"))]
-    return SkippedFinder(flags, (_A, _PRE), LEAST_LINES)
+_HEADING, _CODE, _CELL = (tag_flags(frozenset(tags)) for tags in (HEADING_TAGS, ("pre", "code"), ("td", "th")))
 
 
 def skipped_rows(page: Page) -> RowColumn:
     """The elements that are not read, in document order; some may be inside others."""
-    links, cells, listings = _finder().candidates(page.rows_read)
-    hidden = hidden_rows(page)
-    if not links and not cells and not listings:
+    links, hidden = _links_in_headings(page), hidden_rows(page)
+    has_code = _CODE[page.columns.tag].any()
+    if not links and not has_code:
         return hidden
-    found = {*hidden.tolist(), *cells, *heading_marks(page, links), *line_numbers(page, listings)}
-    return np.array(sorted(found), dtype=np.int32)
+    numbers = [*_numbered_cells(page), *line_numbers(page, _numbered_listings(page))] if has_code else []
+    return np.array(sorted({*hidden.tolist(), *heading_marks(page, links), *numbers}), dtype=np.int32)
+
+
+def _links_in_headings(page: Page) -> list[tuple[int, int]]:
+    """Every heading with a link in it that is not its whole text."""
+    columns = page.columns
+    headings, links = np.flatnonzero(_HEADING[columns.tag]), np.flatnonzero(columns.tag == _A)
+    if not len(headings) or not len(links):
+        return []
+    heading = headings[np.searchsorted(headings, links) - 1]
+    size, whole = (columns.text_end[rows] - columns.text_start[rows] for rows in (links, heading))
+    inside = np.flatnonzero((heading < links) & (links < columns.end[heading]) & (size > 0) & (size < whole))
+    return list(zip(heading[inside].tolist(), links[inside].tolist(), strict=True))
+
+
+def _numbered_cells(page: Page) -> Iterator[int]:
+    """Cells next to a cell with text that hold only consecutive numbers."""
+    columns, done = page.columns, 0
+    for row in np.flatnonzero(_CELL[columns.tag]).tolist():
+        after = int(columns.end[row])
+        is_beside = row >= done and after < len(page) and page.parents[after] == page.parents[row] and _text_bytes(page, after) > 0
+        if is_beside and _numbers_in(page, row, after) >= LEAST_LINES:
+            done = after
+            yield row
+
+
+def _numbers_in(page: Page, row: int, after: int) -> int:
+    """How many consecutive numbers the text nodes of an element hold, those of different nodes apart; 0 if there is anything else."""
+    text, found = page.columns.text, list[int]()
+    for node in range(row, after):
+        if page.tags[node] == TEXT:
+            position, stop = page.text_starts[node], page.text_ends[node]
+            while number := _NUMBER.match(text, position, stop):
+                found.append(int(number[1]))
+                position = number.end()
+                if found[-1] != found[0] + len(found) - 1:
+                    return 0
+            if not _WHITE.fullmatch(text, position, stop):
+                return 0
+    return len(found)
+
+
+def _numbered_listings(page: Page) -> Iterator[int]:
+    """The listings in which every line begins with a number, one more than the line before."""
+    done = 0
+    for row in np.flatnonzero(page.columns.tag == _PRE).tolist():
+        if row >= done:
+            done, text = int(page.columns.end[row]), _bytes(page, row).rstrip()
+            first, lines = _NUMBERED.match(text), list(_lines(text))
+            numbers = (_NUMBERED.match(text, offset) for offset in lines)
+            if first and len(lines) >= LEAST_LINES and all(n and int(n[1]) == int(first[1]) + k for k, n in enumerate(numbers)):
+                yield row
 
 
 def hidden_rows(page: Page) -> RowColumn:
