@@ -11,7 +11,7 @@ SOURCE = Path(__file__).parents[1] / "src"
 # Each line may import from the lines above it and from itself; names on one line do not know each other.
 ROOMS = [
     {"errors"},
-    {"model", "progress", "arguments", "json_data", "zstd", "shared_file", "counted", "limited_process", "processes", "extensions"},
+    {"model", "progress", "arguments", "json_data", "zstd", "shared_file", "counted", "processes", "extensions"},
     {"compiled"},
     {"urls"},
     {"html"},

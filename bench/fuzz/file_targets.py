@@ -30,8 +30,8 @@ from sitelode.output.saved_state import load_learnt, save_learnt
 from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
 from sitelode.site.site import STORE_NAME, reopen_site
 from sitelode.sources.choice import open_source
-from sitelode.sources.parquet_process import PROBLEMS as PARQUET_PROBLEMS
-from sitelode.sources.parquet_process import rows_of
+from sitelode.sources.parquet_file import PROBLEMS as PARQUET_PROBLEMS
+from sitelode.sources.parquet_file import rows_of
 from sitelode.sources.source import SourceLimits
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.importing import imported

@@ -8,7 +8,7 @@ from sitelode.articles.reader import ClusterReader
 from sitelode.errors import SitelodeError
 from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher
-from sitelode.limited_process import limit_memory, limit_time
+from sitelode.processes import limit_memory, limit_time
 from sitelode.site.page_links import LinkReader
 from sitelode.site.page_trial import PASSED, READY
 from sitelode.tables.details.detail_fields import learn_rules

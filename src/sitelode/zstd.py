@@ -3,8 +3,6 @@
 import sys
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, compress, decompress, get_frame_info
+    from compression.zstd import *  # noqa: F403 (the same names)
 else:
-    from backports.zstd import DecompressionParameter, ZstdDecompressor, ZstdError, compress, decompress, get_frame_info
-
-__all__ = ["DecompressionParameter", "ZstdDecompressor", "ZstdError", "compress", "decompress", "get_frame_info"]
+    from backports.zstd import *  # noqa: F403

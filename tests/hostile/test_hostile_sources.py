@@ -39,7 +39,7 @@ from sitelode import zstd
 from sitelode.errors import ArchiveError, SitelodeError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.choice import open_source
-from sitelode.sources.parquet_process import rows_of
+from sitelode.sources.parquet_file import rows_of
 
 MEGABYTE = 1_000_000
 HTML = b"<html><p>text"
@@ -134,7 +134,7 @@ READ_IT = """
 import json, sys, time
 from sitelode.errors import SitelodeError
 from sitelode.sources.choice import open_source
-from sitelode.sources.parquet_process import rows_of
+from sitelode.sources.parquet_file import rows_of
 import sitelode.sources.warc, fastwarc.warc
 
 def most_memory():  # getrusage would tell of the process that started this one
@@ -166,7 +166,7 @@ def test_a_small_file_that_unpacks_to_much_costs_little(tmp_path, name):
 
 
 def test_rows_of_parquet_come_one_by_one_where_they_are_large(monkeypatch):
-    monkeypatch.setattr("sitelode.sources.parquet_process.BYTES_AT_ONCE", 1)
+    monkeypatch.setattr("sitelode.sources.parquet_file.BYTES_AT_ONCE", 1)
     for how in ({}, {"use_dictionary": False, "column_encoding": {"html": "DELTA_BYTE_ARRAY", "url": "DELTA_LENGTH_BYTE_ARRAY"}}):
         rows = list(rows_of(io.BytesIO(site_parquet(**how))))
         assert {row.texts["url"]: row.page.to_pybytes() for row in rows} == BODIES

@@ -15,7 +15,6 @@ from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.sources.crawl.source import CrawlReport, crawl
 
 INTERRUPTED = 130  # exit code, as `cli/main.py` documents it
-SHOWN_LICENCES = 3  # most pages of a site have the same one; set by hand
 _DEFAULTS = CrawlSettings()
 
 
@@ -60,6 +59,3 @@ def _summary(report: CrawlReport, output: Path, settings: CrawlSettings) -> Iter
     left_out = ", ".join(f"{count:,} {reason}" for reason, count in report.left_out.items())
     if left_out:
         yield f"skipped: {left_out}"
-    if report.licences:
-        named = [f"{url} ({counted(count, 'page')})" for url, count in report.licences.items()]
-        yield f"licences: {', '.join(named[:SHOWN_LICENCES])}{', ..' if len(named) > SHOWN_LICENCES else ''}"

@@ -29,7 +29,7 @@ from sitelode.output.tables.write_tables import Row, details_head, field_files, 
 from sitelode.pipeline import mine
 from sitelode.processes import in_processes
 from sitelode.settings import MineSettings
-from sitelode.sources.page_archive import PageArchive
+from sitelode.sources.crawl.archive import PageArchive
 from sitelode.tables.lists.site_lists import SiteRecord, identity_code
 from sitelode.urls import generalise
 from sitelode.wrappers.wrapper import write_wrapper

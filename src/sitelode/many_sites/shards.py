@@ -26,7 +26,7 @@ from sitelode.sources.source import Source
 from sitelode.urls import host_key, site_key
 
 if TYPE_CHECKING:
-    from sitelode.sources.page_archive import PageArchives
+    from sitelode.sources.crawl.archive import PageArchives
 
 By = Literal["domain", "host"]
 MANIFEST = "shards.json"
@@ -98,7 +98,7 @@ def unfinished(place: Place, plan: Manifest) -> list[int]:
 
 def split_source(place: Place, plan: Manifest, number: int, on_page: OnPage = lambda _: None) -> dict[str, int]:
     """Write the pages of one source to the folders of their sites; return their number by site."""
-    from sitelode.sources.page_archive import PageArchives  # noqa: PLC0415 (needs an extra)
+    from sitelode.sources.crawl.archive import PageArchives  # noqa: PLC0415 (needs an extra)
 
     pages: Counter[str] = Counter()
     dropped: Counter[str] = Counter()

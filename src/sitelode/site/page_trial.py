@@ -16,8 +16,8 @@ import numpy as np
 
 from sitelode.errors import PageTooCostlyError
 from sitelode.html.parse import ParseLimits
-from sitelode.limited_process import end, start
 from sitelode.model import Fetched
+from sitelode.processes import end, start
 
 if TYPE_CHECKING:
     import subprocess

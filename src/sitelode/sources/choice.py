@@ -5,12 +5,12 @@ import shutil
 import sys
 import tempfile
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from sitelode.errors import ArchiveError, MissingExtraError, NoPagesError, SourceError, SourceNotFoundError
+from sitelode.errors import ArchiveError, NoPagesError, SourceError, SourceNotFoundError
 from sitelode.html.sniffing import SNIFFED_BYTES, looks_like_json_line
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing, peeked
@@ -94,12 +94,18 @@ def with_framesets(source: Source, *, held_back: bool = False) -> JoinedFrameset
 def _read_again(source: Source) -> Iterator[Fetched | Dropped]:
     """The items of a source that was read to its end, once more."""
     crawled = getattr(source, "folder", None)
-    return _CrawlFolderSource(crawled).items() if isinstance(crawled, Path) and is_crawl(crawled) else source.items()
+    return _crawl_folder(crawled).items() if isinstance(crawled, Path) and is_crawl(crawled) else source.items()
+
+
+def _crawl_folder(folder: Path) -> Source:
+    from sitelode.sources.crawl.source import CrawlFolderSource  # noqa: PLC0415 - only a crawl needs it
+
+    return CrawlFolderSource(folder)
 
 
 def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
     if path.is_dir():
-        return _CrawlFolderSource(path) if is_crawl(path) else FolderSource(path, limits)
+        return _crawl_folder(path) if is_crawl(path) else FolderSource(path, limits)
     if path.is_file():
         return _file(path, limits)
     if path.exists():
@@ -154,26 +160,6 @@ def _crawl(url: str, settings: "CrawlSettings", folder: Path | None, on_crawl: "
 def is_crawl(folder: Path) -> bool:
     """Whether a folder holds the pages of a crawl."""
     return (folder / "crawl.json").is_file() and (folder / "pages.warc.gz").is_file()
-
-
-class _CrawlFolderSource:
-    """The folder of an earlier crawl, with the latest version of each page; read as a plain folder, its archives would repeat pages."""
-
-    def __init__(self, folder: Path) -> None:
-        self.name = str(folder)
-        self.expected: int | None = None
-        self.aliases: Mapping[str, str] = {}
-        self.feeds: Sequence[Fetched] = ()
-        self._folder = folder
-
-    def items(self) -> Iterator[Fetched | Dropped]:
-        try:
-            from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 - reads WARC
-        except ImportError as error:
-            raise MissingExtraError("reading WARC files", "warc") from error
-        pages = CrawledPages(self._folder)
-        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
-        yield from pages.items()
 
 
 _ZIP_START = b"PK\x03\x04"

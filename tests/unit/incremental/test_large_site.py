@@ -14,7 +14,7 @@ import sitelode
 from sitelode.incremental.large_site import mine_large, write_sample
 from sitelode.settings import MineSettings
 from sitelode.sources.choice import open_source
-from sitelode.sources.page_archive import PageArchive
+from sitelode.sources.crawl.archive import PageArchive
 
 EXAMPLE = Path(__file__).parents[3] / "examples" / "site"
 

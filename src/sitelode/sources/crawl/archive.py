@@ -16,16 +16,19 @@ from io import BytesIO
 from pathlib import Path
 from types import TracebackType
 from typing import Self
+from uuid import NAMESPACE_URL, uuid5
 
 from fastwarc.stream_io import GzipWriter
 from fastwarc.warc import ArchiveIterator, WarcRecord, WarcRecordType
 
 from sitelode.errors import ArchiveError, ResultError
 from sitelode.html.sniffing import why_not_html
+from sitelode.model import Fetched
 from sitelode.sources.crawl.settings import GO_ON
+from sitelode.sources.warc import LONGEST_ORIGIN, NO_DATE, ORIGIN_HEADER
 
 BODY_NOT_WANTED, BODY_CUT_SHORT = "unspecified", "disconnect"  # the terms of the WARC standard
-COMPRESSION_LEVEL = 6
+COMPRESSION_LEVEL, LEVEL_OF_COPIES = 6, 3  # the second of what is read once; set by hand
 LARGEST_RECORD = 256 * 1024 * 1024  # bytes, unpacked; this program writes no larger ones. Set by hand
 READ_SIZE = 1 << 20
 LONGEST_HEADERS = 1 << 20  # bytes; set by hand: some sites send security policies of many kilobytes
@@ -80,12 +83,8 @@ class ArchiveWriter:
         self._append(_record(answer, revisited))
 
     def _append(self, record: WarcRecord) -> None:
-        packed = BytesIO()
-        writer = GzipWriter(packed, compression_level=COMPRESSION_LEVEL)
-        record.write(writer, checksum_data=True)
-        writer.finish()
         before = os.fstat(self._file).st_size
-        left = memoryview(packed.getvalue())
+        left = memoryview(packed(record, COMPRESSION_LEVEL, checksum_data=True))
         try:
             while left:
                 left = left[os.write(self._file, left) :]
@@ -102,6 +101,19 @@ class ArchiveWriter:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         self.close()
+
+
+def packed(record: WarcRecord, level: int, *, checksum_data: bool = False) -> bytes:
+    """One gzip member."""
+    found = BytesIO()
+    writer = GzipWriter(found, compression_level=level)
+    record.write(writer, checksum_data=checksum_data)
+    writer.finish()
+    return found.getvalue()
+
+
+def payload_digest(body: bytes) -> str:
+    return "sha1:" + b32encode(sha1(body, usedforsecurity=False).digest()).decode()
 
 
 def read_answers(path: Path) -> Iterator[tuple[int, Answer]]:
@@ -200,7 +212,7 @@ def _record(answer: Answer, revisited: Revisited | None) -> WarcRecord:
         record.headers["WARC-Refers-To-Target-URI"] = revisited.url
         record.headers["WARC-Refers-To-Date"] = revisited.fetched_at
     else:
-        record.headers["WARC-Payload-Digest"] = "sha1:" + b32encode(sha1(answer.body, usedforsecurity=False).digest()).decode()
+        record.headers["WARC-Payload-Digest"] = payload_digest(answer.body)
     if answer.truncated:
         record.headers["WARC-Truncated"] = answer.truncated
     record.is_http = True
@@ -247,3 +259,64 @@ def _answer(content: bytes) -> Answer | None:
         fetched_at=when,
         truncated=record.headers.get("WARC-Truncated") or "",
     )
+
+
+class PageArchive:
+    """Pages copied to one file, each with where it came from, as `warc.py` reads it again; opened for every page and closed again."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+
+    def add(self, page: Fetched) -> None:
+        kind = f"Content-Type: {_one_line(page.content_type)}\r\n" if page.content_type else ""
+        head = f"HTTP/1.1 200 OK\r\n{kind}Content-Length: {len(page.body)}\r\n\r\n"
+        record = _copied(page.url, page.fetched_at or NO_DATE)
+        record.headers[ORIGIN_HEADER] = _one_line(page.origin)
+        record.headers["WARC-Payload-Digest"] = payload_digest(page.body)
+        self._append(record, head.encode("latin-1", "replace") + page.body)
+
+    def add_redirect(self, address: str, target: str) -> None:
+        """An address that leads to another."""
+        head = f"HTTP/1.1 301 Moved Permanently\r\nLocation: {_one_line(target)}\r\nContent-Length: 0\r\n\r\n"
+        self._append(_copied(address, NO_DATE), head.encode("latin-1", "replace"))
+
+    def _append(self, record: WarcRecord, content: bytes) -> None:
+        record.set_bytes_content(content)
+        with self._path.open("ab") as file:
+            file.write(packed(record, LEVEL_OF_COPIES))
+
+
+class PageArchives:
+    """One archive a site, made when its first page comes. None stays open: there may be a hundred thousand."""
+
+    def __init__(self, folder: Path, file_name: str) -> None:
+        self._folder, self._file_name = folder, file_name
+        self._begun: set[str] = set()
+
+    def add(self, site: str, page: Fetched) -> None:
+        self._of(site).add(page)
+
+    def add_redirect(self, site: str, address: str, target: str) -> None:
+        self._of(site).add_redirect(address, target)
+
+    def _of(self, site: str) -> PageArchive:
+        path = self._folder / site / self._file_name
+        if site not in self._begun:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.unlink(missing_ok=True)  # of a run that was interrupted
+            self._begun.add(site)
+        return PageArchive(path)
+
+
+def _copied(url: str, date: str) -> WarcRecord:
+    record = WarcRecord()
+    # The same page gets the same name, so that the same sources give the same bytes.
+    record.init_headers(record_type=WarcRecordType.response, record_urn=f"uuid:{uuid5(NAMESPACE_URL, f'{date} {url}')}".encode())
+    record.headers["WARC-Date"] = date
+    record.headers["WARC-Target-URI"] = url
+    record.headers["Content-Type"] = "application/http; msgtype=response"
+    return record
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())[:LONGEST_ORIGIN]

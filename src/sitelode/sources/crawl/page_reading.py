@@ -42,7 +42,6 @@ class PageReading:
     moved_to: str | None = None  # target of an immediate redirect in the page
     not_followed: int = 0  # links that the page asks not to follow
     reserved: str = ""  # the reservation of rights in meta elements, see `reservations.py`
-    licence: str = ""  # the first one that it links to
     pieces: dict[int, int] = field(default_factory=dict)  # hash of a piece of text without numbers -> its letters
 
 
@@ -71,8 +70,6 @@ def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> Page
         href, relations = attributes.get(_ADDRESS_OF[tag]), set(attributes.get("rel", "").lower().split())
         if not href:
             continue
-        if "license" in relations and not found.licence:
-            found.licence = resolver.resolve(href) or ""
         if tag == "link" and "alternate" in relations and attributes.get("type", "").strip().lower() in FEED_TYPES:
             feeds.append(href)
         elif (tag != "link" or relations & _FOLLOWED_LINK_RELATIONS) and (len(hrefs) < LINKS_PER_PAGE or href in hrefs):

@@ -149,7 +149,6 @@ class CrawlSession:
             "closed_patterns": self.state.traps.closed_patterns,
             "ignored_parameters": self.state.traps.ignored_parameters,
             "reservations": dict(self.state.reservations.most_common()),
-            "licences": dict(self.state.licences.most_common()),
             "settings": self.order.settings.without_secrets(),
         }
         self.folder.write_report(report)

@@ -41,7 +41,6 @@ class CrawlReport:
     reason: str  # "everything read", "page limit", "byte limit", "time limit" or "interrupted"
     left_out: dict[str, int]
     reservations: dict[str, int] = field(default_factory=dict)  # of rights, as the site states them
-    licences: dict[str, int] = field(default_factory=dict)  # pages by the licence that they link to
 
     def notices(self, settings: CrawlSettings, then: str) -> Iterator[str]:
         """What somebody who wanted all pages should know, a line each; `then` says what to do once a limit is raised."""
@@ -68,7 +67,26 @@ def _ignore_progress(_: CrawlProgress) -> None:
     pass
 
 
-class CrawlSource:
+class CrawlFolderSource:
+    """The folder of an earlier crawl, with the latest version of each page; read as a plain folder, its archives would repeat pages."""
+
+    def __init__(self, folder: Path, name: str = "") -> None:
+        self.folder, self.name = folder, name or str(folder)
+        self.expected: int | None = None  # known once the folder is read, like the next two
+        self.aliases: Mapping[str, str] = {}
+        self.feeds: Sequence[Fetched] = ()
+
+    def items(self) -> Iterator[Fetched | Dropped]:
+        try:
+            from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 - reads WARC
+        except ImportError as error:
+            raise MissingExtraError("reading WARC files", "warc") from error
+        pages = CrawledPages(self.folder)
+        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
+        yield from pages.items()
+
+
+class CrawlSource(CrawlFolderSource):
     """The pages of a site. An existing crawl in the folder is continued, and its pages are not requested again."""
 
     def __init__(
@@ -80,21 +98,14 @@ class CrawlSource:
         on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
     ) -> None:
         """The arguments are those of `crawl`; nothing is fetched before the pages are requested."""
-        self.name = _without_password(url)
-        self.url, self.folder, self.settings, self.mode, self.on_progress = url, folder, settings or CrawlSettings(), mode, on_progress
-        self.expected: int | None = None  # known once the crawl has ended, like the next two
-        self.aliases: Mapping[str, str] = {}
-        self.feeds: Sequence[Fetched] = ()
+        super().__init__(folder, _without_password(url))
+        self.url, self.settings, self.mode, self.on_progress = url, settings or CrawlSettings(), mode, on_progress
 
     def items(self) -> Iterator[Fetched | Dropped]:
         report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         for notice in report.notices(self.settings, "run it again"):
             _log.warning(notice)
-        from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 - needs the extra, which is known to be there now
-
-        pages = CrawledPages(self.folder)
-        self.expected, self.aliases, self.feeds = len(pages), pages.aliases(), pages.feeds
-        yield from pages.items()
+        yield from super().items()
 
 
 def crawl(
@@ -173,7 +184,7 @@ def _error(message: str, reason: str, *, is_setting: bool) -> SitelodeError:
 
 
 def _report(report: dict[str, Any]) -> CrawlReport:
-    counts, named = report["counts"], {name: report[name] for name in ("waiting", "reason", "left_out", "reservations", "licences")}
+    counts, named = report["counts"], {name: report[name] for name in ("waiting", "reason", "left_out", "reservations")}
     return CrawlReport(pages=counts.get("pages", 0), bytes=counts.get("bytes", 0), **named)
 
 

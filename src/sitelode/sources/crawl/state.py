@@ -30,7 +30,6 @@ from sitelode.urls import Resolver
 ROBOTS_BYTES_READ = 512_000  # RFC 9309 requires at least 500 KiB. The other limits are set by hand
 MOST_FEEDS = 10  # many sites have a feed for every article, which holds only its comments
 MOST_SITEMAPS = 1_000
-MOST_LICENCES = 100  # more are no licences but a link on every page
 FEEDS_DOWN_TO_DEPTH = 1
 SITEMAP_LEVELS = 3  # an index may name indexes, but not without end
 
@@ -57,7 +56,6 @@ class CrawlState:
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
     reservations: Counter[str] = field(default_factory=Counter)  # pages by the reservation of rights that they state
-    licences: Counter[str] = field(default_factory=Counter)  # pages by the licence that they link to
     traps: TrapGuard = field(default_factory=TrapGuard)
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
@@ -218,7 +216,6 @@ class CrawlState:
         self.counts["links not to follow"] += reading.not_followed
         reserved = reserved_in_headers(answer.headers) or reading.reserved
         self.reservations.update([*([reserved] if reserved else []), *self.reserved_by_site(answer.url)])
-        self._count_licence(reading.licence)
         if reading.moved_to is not None:
             self.frontier.offer(Entry(reading.moved_to, entry.depth, Kind.PAGE, entry.redirects + 1))
         if self._chooser is not None:
@@ -235,10 +232,6 @@ class CrawlState:
                 self.left_out.add("same page at a deeper path", url)
             new_links = [url for url in links if self.frontier.offer(Entry(url, entry.depth + 1))]
             self.traps.learn(answer.url, reading.pieces, new_links)
-
-    def _count_licence(self, licence: str) -> None:
-        if licence and (licence in self.licences or len(self.licences) < MOST_LICENCES):
-            self.licences[licence] += 1
 
     def _offer_feeds(self, entry: Entry, feeds: Iterable[str]) -> None:
         for url in feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
