@@ -18,8 +18,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from bench.corpora import article_pages
 from sitelode.html import lexbor
 from sitelode.html.encoding import decode
-from sitelode.html.parse import parse
-from sitelode.html.parse_cost import parse_cost
+from sitelode.html.parse import parse, parse_cost
 
 CORPORA = ("feedsites", "othercms", "publishers", "pagetypes")
 SLOW_SAMPLE = 20  # pages for a parser that is a hundred times slower

@@ -51,7 +51,7 @@ INNER_ROOMS = {
     "html": [
         {"vocabulary"},
         {"page"},
-        {"parse_cost", "lexbor", "portable"},
+        {"lexbor", "portable"},
         {"parse"},
         {"metadata", "addresses"},
         {"render"},

@@ -8,8 +8,7 @@ import time
 import pytest
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooCostlyError, PageTooLargeError, TooManyTagsError
-from sitelode.html.parse import MAX_DEPTH, ParseLimits, parse
-from sitelode.html.parse_cost import parse_cost
+from sitelode.html.parse import MAX_DEPTH, ParseLimits, parse, parse_cost
 
 SECONDS = 10  # of CPU; generous, because machines are busy
 LARGE = pytest.mark.nightly  # further forms of what others of the table try

@@ -5,11 +5,11 @@ regular expressions, because feeds are damaged as often as pages are, and so the
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice, pairwise
-from typing import Final, overload
+from typing import Final
 
 from sitelode.errors import PageTooLargeError
 from sitelode.html.encoding import decode
@@ -134,41 +134,20 @@ def _plain(text: str) -> str:
     return " ".join(unescape(_MARKUP.sub(" ", unescape(inner) if "<" not in inner else inner)).split())
 
 
-class FeedShelf(Sequence[Fetched]):
+class FeedShelf(list[Fetched]):
     """The feeds of a source, in the order they were found."""
-
-    def __init__(self) -> None:
-        self._kept: list[Fetched] = []
-        self._bytes = 0
-
-    def __len__(self) -> int:
-        return len(self._kept)
-
-    @overload
-    def __getitem__(self, place: int) -> Fetched: ...
-    @overload
-    def __getitem__(self, place: slice) -> Sequence[Fetched]: ...
-    def __getitem__(self, place: int | slice) -> Fetched | Sequence[Fetched]:
-        return self._kept[place]
 
     def take(self, feed: Fetched) -> Dropped | None:
         """Keep a feed; if there is no room for it, return why it was dropped."""
         if len(feed.body) > MOST_FEED_BYTES:
             problem = PageTooLargeError(len(feed.body), MOST_FEED_BYTES)
             return Dropped(feed.origin, problem.reason, str(problem))
-        if len(self._kept) >= MOST_FEEDS or self._bytes + len(feed.body) > MOST_BYTES_OF_ALL:
-            return Dropped(feed.origin, "too many feeds", f"after {len(self._kept)} feeds of {self._bytes:,} bytes")
-        self._kept.append(feed)
-        self._bytes += len(feed.body)
+        kept = sum(len(each.body) for each in self)
+        if len(self) >= MOST_FEEDS or kept + len(feed.body) > MOST_BYTES_OF_ALL:
+            return Dropped(feed.origin, "too many feeds", f"after {len(self)} feeds of {kept:,} bytes")
+        self.append(feed)
         return None
 
     def take_all(self, feeds: Iterable[Fetched]) -> Iterator[Dropped]:
         """Keep the feeds that another source found."""
-        for feed in feeds:
-            if (dropped := self.take(feed)) is not None:
-                yield dropped
-
-    def clear(self) -> None:
-        """Empty the shelf before the source is read again."""
-        self._kept = []
-        self._bytes = 0
+        return (dropped for feed in feeds if (dropped := self.take(feed)) is not None)

@@ -56,7 +56,7 @@ class Metadata:
     @cached_attribute
     def meta(self) -> Mapping[str, str]:
         """The first value of each meta element, by its name, property or itemprop in lower case."""
-        return _FirstValues(self._meta)
+        return {name: collapsed(values[0]) for name, values in self._meta.items()}
 
     def every_meta(self, name: str) -> list[str]:
         """All values for a name, in order."""
@@ -198,31 +198,6 @@ def _name(raw: bytes) -> str:
 
 def _text(value: bytes) -> str:
     return value.decode("utf-8", "replace")
-
-
-class _FirstValues(Mapping[str, str]):
-    """The first value of each name, decoded only on request, because few are needed."""
-
-    def __init__(self, values: Mapping[str, list[bytes]]) -> None:
-        self._values = values
-
-    def __getitem__(self, name: str) -> str:
-        found: str = collapsed(self._values[name][0])
-        return found
-
-    def get(self, name: str, default: Any = None) -> Any:  # noqa: ANN401 (as any mapping)
-        """Written out, for it is called more often than all others."""
-        values = self._values.get(name)
-        return default if values is None else collapsed(values[0])
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._values
 
 
 def _linked_data(script: bytes) -> Iterator[Mapping[str, Any]]:

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from sitelode.errors import PageTooCostlyError, TooManyTagsError
 from sitelode.html import lexbor
-from sitelode.html.parse import MAX_DEPTH, MAX_PAGE_TAGS, parse
-from sitelode.html.parse_cost import parse_cost, without_growing_references
+from sitelode.html.parse import MAX_DEPTH, MAX_PAGE_TAGS, parse, parse_cost, without_growing_references
 from sitelode.html.vocabulary import TEXT
 
 SECONDS_OF_NOISE = 0.5  # other processes, and what is done once a page

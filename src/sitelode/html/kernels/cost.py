@@ -1,4 +1,4 @@
-"""Compiled code behind `parse_cost.py`: one scan over the tags of a page's source.
+"""Compiled code behind `parse.py`: one scan over the tags of a page's source.
 
 The stack kept here holds at least the elements that are open in the parser. Every start tag adds an element. An element is removed only
 when the parser is sure to close it if it is open at all; only that one is removed, those above it stay. So an element that the parser
@@ -214,7 +214,7 @@ def _attributes(source, size, position, names, slots):
 
 
 def scan(array: Source, table: Places, stack: cython.longlong[::1], names: cython.longlong[::1], most_work):
-    """Count the work of the parser, as in `parse_cost.Cost`; the scan stops when it exceeds `most_work`.
+    """Count the work of the parser, as in `parse.Cost`; the scan stops when it exceeds `most_work`.
 
     `stack` is room for two numbers of each open element: where it ends, so does the scan, for a higher one would mean more work than any
     limit allows. `names` is room for different names, their number a power of two.
