@@ -112,14 +112,16 @@ def fresh_copy(room: str) -> None:
 
 
 def covered(room: str) -> Coverage:
-    """What each test of a room executes: noted again when a source or a test of the room is newer."""
+    """What each test of a room executes: noted again when a source or a test of the room is newer, or gone."""
     path = folder_of(room) / "coverage.json"
     given = [SOURCES / "sitelode" / ROOMS[room][0], *(ROOT / each for each in ROOMS[room][1])]
     newest = max(file.stat().st_mtime for each in given for file in (each.rglob("*.py") if each.is_dir() else [each]))
-    if not path.exists() or path.stat().st_mtime < newest:
+    known = cast("Coverage", json.loads(path.read_text(encoding="utf-8"))) if path.exists() and path.stat().st_mtime >= newest else None
+    if not known or not all((ROOT / test.partition("::")[0]).exists() for test in known["places"]):
         notes = LineNotes(folder_of(room) / "copy" / "src", Path("sitelode", ROOMS[room][0]), path)
         run_tests(room, ROOMS[room][1], notes, seconds=1200)
-    return cast("Coverage", json.loads(path.read_text(encoding="utf-8")))
+        known = cast("Coverage", json.loads(path.read_text(encoding="utf-8")))
+    return known
 
 
 def outcome(room: str, mutant: Mutant, tests: Sequence[str]) -> str:
