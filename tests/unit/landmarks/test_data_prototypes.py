@@ -49,6 +49,21 @@ def test_few_words_stand_for_themselves_and_many_become_a_wildcard():
     assert many.fits("Lada 7")
 
 
+@pytest.mark.parametrize(
+    ("makers", "expected"),
+    [("Audi Fiat Kia", ["Audi _Number_", "Fiat _Number_", "Kia _Number_"]), ("Audi Fiat Kia Opel", ["_Capitalized_ _Number_"])],
+)
+def test_three_words_stand_for_themselves_and_four_become_a_wildcard(makers, expected):
+    assert starts(DataPrototype.from_values([f"{maker} {model}" for maker in makers.split() for model in range(1, 7)])) == expected
+
+
+@pytest.mark.parametrize(("others", "expected"), [(2, "$ _AlphaNumeric_ each"), (3, "$ _AlphaNumeric_")])
+def test_a_pattern_is_kept_where_longer_ones_leave_more_than_two_in_a_hundred(others, expected):
+    values = [f"$ {number} each" for number in range(100 - others)] + ["$ free"] * others
+
+    assert starts(DataPrototype.from_values(values)) == [expected]
+
+
 def test_a_word_seen_once_calls_for_the_wildcard():
     prototype = DataPrototype.from_values(["Main Street", "Oak Street", "Elm Road"])
 
