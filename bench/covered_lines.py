@@ -10,8 +10,8 @@ import re
 import sys
 import threading
 import time
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from itertools import accumulate
 from pathlib import Path
@@ -24,6 +24,7 @@ from bench.small_changes import SOURCES, Mutant
 
 MOST_SECONDS = 120  # of tests for one change, as they took when lines were noted, which is many times as long
 FEW_EXAMPLES = 5
+FEW_CALLS = 10  # of a function by a test whose lines are noted: later ones rarely come to others
 Places = dict[str, list[int]]  # lines by module below src; no lines of modules outside the folder
 
 
@@ -33,10 +34,11 @@ class Coverage(TypedDict):
 
 
 class LineNotes:
-    """Notes lines below `folder` while tests run, and writes a file at the end."""
+    """Notes lines below some folders while tests run, and writes a file at the end."""
 
-    def __init__(self, sources: Path, folder: Path, written: Path) -> None:
-        self._sources, self._folder, self._written = f"{sources}/", str(sources / folder), written
+    def __init__(self, sources: Path, folders: Iterable[Path], written: Path) -> None:
+        self._sources, self._folders, self._written = f"{sources}/", tuple(str(sources / each) for each in folders), written
+        self._calls: Counter[CodeType] = Counter()
         self._seen: dict[str, set[tuple[str, int]]] = defaultdict(set)
         self._now = self._seen[""]
         self._kinds: dict[CodeType, tuple[str, bool]] = {}
@@ -45,7 +47,7 @@ class LineNotes:
     def _kind(self, code: CodeType) -> tuple[str, bool]:
         if code not in self._kinds:
             name = code.co_filename
-            self._kinds[code] = (name.removeprefix(self._sources) if name.startswith(self._sources) else "", name.startswith(self._folder))
+            self._kinds[code] = (name.removeprefix(self._sources) if name.startswith(self._sources) else "", name.startswith(self._folders))
         return self._kinds[code]
 
     def _entered(self, frame: FrameType, event: str, argument: object) -> Callable[..., Any] | None:
@@ -54,7 +56,8 @@ class LineNotes:
         if not name:
             return None
         self._now.add((name, 0))
-        if not inside:
+        self._calls[frame.f_code] += inside
+        if not inside or self._calls[frame.f_code] > FEW_CALLS:
             return None
 
         def line(frame: FrameType, event: str, argument: object) -> Callable[..., Any]:
@@ -67,6 +70,7 @@ class LineNotes:
 
     def _during(self, key: str) -> Iterator[None]:
         self._now = self._seen[key]
+        self._calls.clear()
         threading.settrace(self._entered)
         sys.settrace(self._entered)
         began = time.perf_counter()

@@ -113,12 +113,13 @@ def fresh_copy(room: str) -> None:
 
 def covered(room: str) -> Coverage:
     """What each test of a room executes: noted again when a source or a test of the room is newer, or gone."""
-    path = folder_of(room) / "coverage.json"
-    given = [SOURCES / "sitelode" / ROOMS[room][0], *(ROOT / each for each in ROOMS[room][1])]
+    alike = [each for each, (_, tests) in ROOMS.items() if tests == ROOMS[room][1]]  # are noted together
+    path = BUILD / f"lines-{'-'.join(alike)}.json"
+    given = [*(SOURCES / "sitelode" / ROOMS[each][0] for each in alike), *(ROOT / each for each in ROOMS[room][1])]
     newest = max(file.stat().st_mtime for each in given for file in (each.rglob("*.py") if each.is_dir() else [each]))
     known = cast("Coverage", json.loads(path.read_text(encoding="utf-8"))) if path.exists() and path.stat().st_mtime >= newest else None
     if not known or not all((ROOT / test.partition("::")[0]).exists() for test in known["places"]):
-        notes = LineNotes(folder_of(room) / "copy" / "src", Path("sitelode", ROOMS[room][0]), path)
+        notes = LineNotes(folder_of(room) / "copy" / "src", [Path("sitelode", ROOMS[each][0]) for each in alike], path)
         run_tests(room, ROOMS[room][1], notes, seconds=1200)
         known = cast("Coverage", json.loads(path.read_text(encoding="utf-8")))
     return known

@@ -75,7 +75,7 @@ def test_lines_are_noted_by_test(tmp_path, monkeypatch):
     (tmp_path / "room" / "noted_room.py").write_text("def double(one):\n    if one:\n        return 2 * one\n    return 0\n")
     monkeypatch.syspath_prepend(tmp_path / "room")
     double = importlib.import_module("noted_room").double
-    notes = LineNotes(tmp_path, Path("room"), tmp_path / "notes.json")
+    notes = LineNotes(tmp_path, [Path("room")], tmp_path / "notes.json")
     for number in (1, 0):
         for _ in notes.pytest_runtest_call(SimpleNamespace(nodeid=f"a.py::{number}")):
             double(number)
