@@ -36,7 +36,8 @@ class MadePage:
     kind: str  # "index", "article" or "other"
     title: str = ""
     text: tuple[str, ...] = ()  # paragraphs of an article, or of what stands for one
-    records: tuple[str, ...] = ()  # the titles of the entries of a list
+    records: tuple[tuple[str, ...], ...] = ()  # what each entry of a list says, its title first
+    fields: tuple[tuple[str, str], ...] = ()  # names and values that a page of one thing shows
 
 
 class Writer:
@@ -87,19 +88,22 @@ def shop() -> Iterator[MadePage]:
             f'</h3><span class="price">€ {price}</span></div>'
             for place, (name, price) in enumerate(goods)
         ]
+        entries = [
+            (name, f"€ {price}", f"{base}/{shelf}/{place}", f"{base}/i/{shelf}{place}.jpg") for place, (name, price) in enumerate(goods)
+        ]
         main = f"<h1>{shelf.title()}</h1><div class='grid'>{''.join(cards)}</div>"
-        yield MadePage(f"{base}/{shelf}/", page(shelf.title(), main), "index", records=tuple(name for name, _ in goods))
+        yield MadePage(f"{base}/{shelf}/", page(shelf.title(), main), "index", records=tuple(entries))
         for place, (name, price) in enumerate(goods):
             text = write.paragraphs(1, 2)
-            table = "".join(
-                f"<tr><th>{label}</th><td>{write.number(1, 90)} {unit}</td></tr>"
-                for label, unit in (("Weight", "kg"), ("Length", "m"), ("In stock", "pieces"))
+            facts = tuple(
+                (label, f"{write.number(1, 90)} {unit}") for label, unit in (("Weight", "kg"), ("Length", "m"), ("In stock", "pieces"))
             )
+            table = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in facts)
             main = (
                 f"<h1>{name}</h1><p class='price'>€ {price}</p><button>Add to basket</button><table>{table}</table>"
                 f"<section><h2>Description</h2>{_paragraphs(text)}</section>"
             )
-            yield MadePage(f"{base}/{shelf}/{place}", page(name, main), "other", name, text)
+            yield MadePage(f"{base}/{shelf}/{place}", page(name, main), "other", name, text, fields=(*facts, ("price", f"€ {price}")))
 
 
 def forum() -> Iterator[MadePage]:
@@ -117,15 +121,13 @@ def forum() -> Iterator[MadePage]:
     login = "<h2>Log in</h2><form><input name=user><input name=password type=password><button>Log in</button></form>"
     yield MadePage(f"{base}/login", page("Log in", login), "other")
     for board, threads in boards.items():
-        rows = "".join(
-            f"<tr><td><a class=topic href='/{board}/t{place}'>{title}</a><td>{write.number(2, 9)} replies<td>{write.day()}"
-            for place, title in enumerate(threads)
-        )
+        entries = [(title, f"{write.number(2, 9)} replies", write.day(), f"{base}/{board}/t{place}") for place, title in enumerate(threads)]
+        rows = "".join(f"<tr><td><a class=topic href='{link}'>{title}</a><td>{replies}<td>{day}" for title, replies, day, link in entries)
         yield MadePage(
             f"{base}/{board}/",
             page(board.title(), f"<h2>{board.title()}</h2><table class=topics>{rows}</table>"),
             "index",
-            records=tuple(threads),
+            records=tuple(entries),
         )
         for place, title in enumerate(threads):
             posts = write.paragraphs(3, 7)
@@ -150,20 +152,23 @@ def wiki() -> Iterator[MadePage]:
             "<div id=footer>Text may be used freely.</div>"
         )
 
+    def address(name: str) -> str:
+        return f"{base}/{name.replace(' ', '_')}"
+
     def link(name: str) -> str:
-        return f"<a href='/wiki/{name.replace(' ', '_')}'>{name}</a>"
+        return f"<a href='{address(name)}'>{name}</a>"
 
     yield MadePage(
         f"{base}/All_pages",
         page("All pages", f"<ul>{''.join(f'<li>{link(name)}</li>' for name in names)}</ul>"),
         "index",
-        records=tuple(names),
+        records=tuple((name, address(name)) for name in names),
     )
     for place, name in enumerate(names):
         text = write.paragraphs(3, 6)
         near = link(names[(place + 3) % len(names)])
         main = f"<p>{text[0]}</p><h2>History</h2>{_paragraphs(text[1:])}<h2>See also</h2><ul><li>{near}</ul>"
-        yield MadePage(f"{base}/{name.replace(' ', '_')}", page(name, main), "article", name, text)
+        yield MadePage(address(name), page(name, main), "article", name, text)
 
 
 def _news(write: Writer, base: str, head: str, sections: Sequence[str], *, direction: str = "ltr") -> Iterator[MadePage]:
@@ -190,11 +195,10 @@ def _news(write: Writer, base: str, head: str, sections: Sequence[str], *, direc
     for number, section in enumerate(sections):
         for half in range(2):
             some = stories[section][6 * half : 6 * half + 6]
+            links = tuple((title, day, f"{base}/s{number}/{6 * half + place}.html") for place, (title, day) in enumerate(some))
             more = f"<div class=pages><a href='/s{number}/'>1</a> <a href='/s{number}/p2'>2</a></div>"
             main = f"<h1>{section}</h1>{entries(number, some, 6 * half)}{more}"
-            yield MadePage(
-                f"{base}/s{number}/{'p2' if half else ''}", page(section, main), "index", records=tuple(title for title, _ in some)
-            )
+            yield MadePage(f"{base}/s{number}/{'p2' if half else ''}", page(section, main), "index", records=links)
         for place, (title, day) in enumerate(stories[section]):
             text = write.paragraphs(3, 6)
             hot = "".join(f"<li><a href='/s{other}/{place}.html'>{stories[name][place][0]}</a></li>" for other, name in enumerate(sections))
@@ -242,7 +246,7 @@ def tables_of_2003() -> Iterator[MadePage]:
         f"{base}/news.html",
         page("News", f"<font size=5>News</font><table>{lines}</table>"),
         "index",
-        records=tuple(title for title, _ in notes),
+        records=tuple((title, day, f"{base}/n{place}.html") for place, (title, day) in enumerate(notes)),
     )
     yield MadePage(
         f"{base}/contact.html", page("Contact", f"<font size=5>Contact</font><br>{_breaks(contact)}"), "other", "Contact", contact
@@ -272,8 +276,9 @@ def manual() -> Iterator[MadePage]:
     intro = "".join(f"<li><a href='/{chapter}/'>{chapter.title()}</a>: {write.words(5, 9)}</li>" for chapter in chapters)
     yield MadePage(f"{base}/", page("Winch manual", f"<ul>{intro}</ul>"), "index")
     for chapter, names in chapters.items():
-        told = "".join(f"<li><a href='/{chapter}/{place}'>{name}</a> {write.words(4, 8)}</li>" for place, name in enumerate(names))
-        yield MadePage(f"{base}/{chapter}/", page(chapter.title(), f"<ul>{told}</ul>"), "index", records=tuple(names))
+        entries = tuple((name, f"{base}/{chapter}/{place}") for place, name in enumerate(names))
+        told = "".join(f"<li><a href='{link}'>{name}</a> {write.words(4, 8)}</li>" for name, link in entries)
+        yield MadePage(f"{base}/{chapter}/", page(chapter.title(), f"<ul>{told}</ul>"), "index", records=entries)
         for place, name in enumerate(names):
             text = write.paragraphs(3, 5)
             code = f"winch --{chapter} {write.number(1, 99)}"
@@ -303,17 +308,19 @@ def conference() -> Iterator[MadePage]:
         f"{base}/programme",
         page("Programme", f"<h1>Programme</h1><table>{rows}</table>"),
         "index",
-        records=tuple(title for title, *_ in talks),
+        records=tuple((title, speaker, time, f"{base}/talk/{place}") for place, (title, speaker, time) in enumerate(talks)),
     )
     for place, (title, speaker, time) in enumerate(talks):
         text = write.paragraphs(1, 2)
-        facts = f"<dl><dt>Speaker</dt><dd>{speaker}</dd><dt>Time</dt><dd>{time}</dd><dt>Room</dt><dd>Hall {write.number(1, 5)}</dd></dl>"
+        fields = (("Speaker", speaker), ("Time", time), ("Room", f"Hall {write.number(1, 5)}"))
+        facts = f"<dl>{''.join(f'<dt>{name}</dt><dd>{value}</dd>' for name, value in fields)}</dl>"
         yield MadePage(
             f"{base}/talk/{place}",
             page(title, f"<h1>{title}</h1>{facts}<div class=abstract>{_paragraphs(text)}</div>"),
             "other",
             title,
             text,
+            fields=fields,
         )
 
 
