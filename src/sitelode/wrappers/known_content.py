@@ -50,8 +50,6 @@ SAME_ARTICLE_FROM = 0.5  # share of an article's lines; a page with as many is a
 MUCH_LONGER = 2.0  # than any other article on the same page: then it is the page's own; set by hand
 MOST_COMPARED = 8  # articles with lines on one page; a bound
 MOST_ARTICLES = 20_000  # a bound
-SHOWN = ("author", "subtitle")
-LONGEST_SHOWN = 200  # characters of such a field
 Lines = NDArray[np.uint64]
 
 
@@ -204,23 +202,21 @@ class KnownArticle(JsonData):
     lines: tuple[int, ...]  # codes, ascending
     widths: tuple[int, ...]
     taught: Mapping[str, str] = field(default_factory=dict)  # what fields that somebody taught said about it
-    shown: Mapping[str, str] = field(default_factory=dict)  # fields that stand on its page as they are, SHOWN of them
 
     def to_data(self) -> dict[str, Any]:
         lines = [f"{code:016x}:{width}" for code, width in zip(self.lines, self.widths, strict=True)]
-        more = {name: dict(values) for name, values in (("taught", self.taught), ("shown", self.shown)) if values}
-        return {"url": self.url, "title": self.title, "lines": lines} | more
+        return {"url": self.url, "title": self.title, "lines": lines} | ({"taught": dict(self.taught)} if self.taught else {})
 
     @classmethod
     def read_data(cls, data: Any) -> "KnownArticle":  # noqa: ANN401 (read from a file: anything)
         """What `to_data` gave, or an article as mining writes it, with its text."""
         url, title = str(data["url"]), str(data.get("title", ""))
         if "lines" not in data:
-            return replace(_of_text(url, title, str(data["text"])), shown=_shown(data))
+            return _of_text(url, title, str(data["text"]))
         parts = [str(line).split(":") for line in data["lines"][:MOST_LINES]]
         found = sorted((int(code, 16), int(width)) for code, width in parts)
         taught = {str(name): str(value) for name, value in data.get("taught", {}).items()}
-        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught, _shown(data.get("shown", {})))
+        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught)
 
     @classmethod
     def of(cls, url: str, title: str, loose: Lines, width: NDArray[np.int32]) -> "KnownArticle":
@@ -302,11 +298,7 @@ def _of_reading(reading: Reading, text: TextOfPage) -> KnownArticle:
     found = KnownArticle.of(reading.url, title, text.loose[text.taken], text.width[text.taken])
     names = [str(each["name"]) for each in reading.layout.rules.get(TAUGHT, ())] if reading.layout else []
     taught = {name: value for name in names if (value := reading.found.values.get(name))}
-    return replace(found, taught=taught, shown=_shown(reading.found.values))
-
-
-def _shown(values: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value)[:LONGEST_SHOWN] for name in SHOWN if (value := values.get(name))}
+    return replace(found, taught=taught)
 
 
 def _of_text(url: str, title: str, text: str) -> KnownArticle:

@@ -108,16 +108,6 @@ def test_selectors_of_others_are_learnt_again_as_a_whole(site):
     assert sorted(values) == sorted((thing["name"], thing["price"]) for thing in map(lamp, range(12)))
 
 
-def test_columns_of_others_that_still_work_are_kept(site):
-    schema = {**SCHEMA, "fields": [{"name": "product", "selector": "a"}, SCHEMA["fields"][1]]}
-    (site / "schema.json").write_text(json.dumps(schema), "utf-8")
-    run("wrapper", "import", site / "schema.json", "-o", site / "shop.json", "--pages", site / "lists")
-    run("repair", site / "shop.json", site / "lists-now")
-
-    new = json.loads((site / "shop.repaired.json").read_text("utf-8"))["layouts"][0]["rules"]["list"]["columns"]
-    assert [step["tag"] for step in new[0]["steps"]] == ["a"]
-
-
 def test_what_nothing_proves_stays_broken(site):
     run("fields", site / "lamps", "-o", site / "out")
     (site / "gone").mkdir()

@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from sitelode.articles.study import study_pages
 from sitelode.html.parse import parse
-from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.readers import reader_of
 from sitelode.wrappers.repair.article_repair import without_unproved_fields
@@ -50,7 +49,7 @@ def on_page_only(layout):
 def test_an_author_that_articles_never_had_is_not_taken_from_the_page():
     pages = [page(number) for number in range(12)]
     layout = on_page_only(learnt(pages))
-    kept, said = without_unproved_fields(layout, pages, [without_author(layout)], RepairEvidence())
+    kept, said = without_unproved_fields(layout, pages, [without_author(layout)])
     assert authors(layout, pages) >= set(NAMES)
     assert authors(kept, pages) == {""}
     assert "author" not in kept.profile.fields
@@ -60,11 +59,11 @@ def test_an_author_that_articles_never_had_is_not_taken_from_the_page():
 def test_an_author_that_articles_had_stays():
     pages = [page(number) for number in range(12)]
     layout = learnt(pages)
-    assert without_unproved_fields(layout, pages, [layout], RepairEvidence()) == (layout, [])
+    assert without_unproved_fields(layout, pages, [layout]) == (layout, [])
 
 
 def test_an_author_that_pages_state_is_proved():
     pages = [page(number, f'<meta name="author" content="{NAMES[number % 6]}">') for number in range(12)]
     layout = learnt(pages)
-    kept, _ = without_unproved_fields(layout, pages, [without_author(layout)], RepairEvidence())
+    kept, _ = without_unproved_fields(layout, pages, [without_author(layout)])
     assert authors(kept, pages) == set(NAMES)

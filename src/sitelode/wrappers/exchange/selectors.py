@@ -83,8 +83,8 @@ class Form(Enum):
     SCHEMA = "crawl4ai"
 
     def can_say(self, one: Selector) -> bool:
-        if self is Form.SCHEMA:  # has no way to ask for an element's own texts, and starts from none
-            return bool(one.css) and not one.is_own_text and ":scope" not in one.css
+        if self is Form.SCHEMA:  # has no way to ask for an element's own texts, starts from none, and reads no path inside of :has()
+            return bool(one.css) and not one.is_own_text and ":scope" not in one.css and ":has(" not in one.css
         return self is Form.XPATH or bool(one.css)
 
 

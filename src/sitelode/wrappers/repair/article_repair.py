@@ -1,18 +1,15 @@
 """Repair the article layouts of a wrapper after a site has changed.
 
 Where the text is lost, the pages that fail are studied anew. Where it is still found, only the fields that are lost are learnt anew.
-Nothing is invented: a field that the site's articles never had, or that was the same on all of them, stays so unless pages state it; and
-what a new layout lacks is reported.
+Nothing is invented: a field that the site's articles never had stays so unless pages state it; and what a new layout lacks is reported.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 from typing import Final
 
 from sitelode.articles.fields.rules import FieldRules
-from sitelode.articles.fields.title_words import units_of
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.study import StudiedLayout, study_pages
 from sitelode.counted import counted
@@ -27,12 +24,8 @@ from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
 from sitelode.wrappers.verify.verifying import BROKEN_BELOW, BatchVerdict, Verdict, layout_verdicts, verify
 from sitelode.wrappers.wrapper import USUAL_FIELD, FieldProfile, Layout, LayoutProfile, Wrapper
 
-NEVER_FILLED: Final = 0.02  # share of the pages of the old layouts up to which they had no such field; set by hand, as are the next
-LEAST_CONSTANT: Final = 5  # articles seen before with one and the same value
-STILL_SAME: Final = 0.5  # share of the new values that are that value
+NEVER_FILLED: Final = 0.02  # share of the pages of the old layouts up to which they had no such field; set by hand
 MOST_PAGES_READ: Final = 100  # read again for the profile; a bound
-LEAST_SHOWN: Final = 2  # pages that still show what was lost; set by hand
-MOST_PAGES_SHOWN: Final = 60  # looked at; a bound
 # Set by hand with the redesigns of `bench.drift` in view.
 KNOWN_LINES_FOUND = 0.8  # share of the lines of known articles that a repaired layout must give
 LEAST_KNOWN = 2  # pages with a known article that prove something
@@ -96,8 +89,8 @@ class ArticleRepair:
         if not proof:
             return None, []
         layout = replace(layout, name=next(unused_names("article", (*self.wrapper.layouts, *proved))))
-        layout, unproved = without_unproved_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
-        layout, missing = with_missing_fields(layout, studied.pages, self.wrapper.layouts, self.evidence)
+        layout, unproved = without_unproved_fields(layout, studied.pages, self.wrapper.layouts)
+        missing = missing_fields(layout, self.wrapper.layouts)
         return layout, [f"new layout {layout.name} for {counted(len(studied.pages), 'page')}: {proof}", *unproved, *missing]
 
     def _proof(self, layout: Layout, pages: Sequence[Page]) -> str:
@@ -142,7 +135,7 @@ class ArticleRepair:
     def _with_fields_found_again(self, layout: Layout, place: int, pages: Sequence[Page], lost: set[str]) -> tuple[Layout, list[str]]:
         learnt = ClusterReader.learnt(place, pages)
         changed = replace(layout, rules={**layout.rules, "fields": learnt.fields.to_data()}, learned_on=self.learned_on)
-        changed, _ = without_unproved_fields(changed, pages, (layout,), self.evidence)
+        changed, _ = without_unproved_fields(changed, pages, (layout,))
         verdicts = layout_verdicts(changed, readings_of(self.wrapper.with_layouts([changed]), pages))
         found = sorted(each.field for each in verdicts if each.field in lost and each.verdict is Verdict.FITS)
         worse = {each.field for each in verdicts if each.verdict is Verdict.BROKEN} - lost
@@ -162,18 +155,14 @@ def _fails(reading: Reading) -> bool:
     return reading.layout.kind == "article" and (not reading.found.values or reading.match < SAME_LAYOUT_FROM)
 
 
-def without_unproved_fields(
-    layout: Layout, pages: Sequence[Page], old: Sequence[Layout], evidence: RepairEvidence
-) -> tuple[Layout, list[str]]:
+def without_unproved_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout]) -> tuple[Layout, list[str]]:
     """A new layout without the fields that nothing but a place on the page speaks for, and what was left out, in words.
 
     A layout learnt anew may take a category for an author where the site names none. What pages state about themselves (JSON-LD, meta
-    elements) is a proof. A field that had one and the same value is believed where it still gives that value.
+    elements) is a proof.
     """
     rules = read_as(FieldRules, layout.rules["fields"])
-    constant = {name: value for name in rules.rules if (value := _constant(name, evidence))}
     unproved = [name for name in rules.rules if name in ARTICLE_FIELDS and _filled(name, _with_text(old)) <= NEVER_FILLED]
-    unproved += [name for name, value in constant.items() if name not in unproved and not _still_says(layout, pages, name, value)]
     stated = {name: tuple(each for each in rules.rules[name].sources if each.kind != "region") for name in unproved}
     changed = {name: replace(rules.rules[name], sources=sources) for name, sources in stated.items()}
     dropped = sorted(name for name, rule in changed.items() if rule != rules.rules[name])
@@ -185,43 +174,15 @@ def without_unproved_fields(
     values = {name: [each.get(name, "") for each in read] for name in dropped}
     profiles = {name: profile for name, profile in layout.profile.fields.items() if name not in dropped}
     profiles |= {name: FieldProfile.from_values(each) for name, each in values.items() if any(each)}
-    had = {name: f"always {value!r:.40}, and nothing states another" for name, value in constant.items()}
-    said = [
-        f"{name} is not taken in {layout.name}: the site's articles had {had.get(name, 'none, and nothing states one')}" for name in dropped
-    ]
+    said = [f"{name} is not taken in {layout.name}: the site's articles had none, and nothing states one" for name in dropped]
     return replace(layout, rules=data, profile=replace(layout.profile, fields=profiles)), said
 
 
-def _constant(name: str, evidence: RepairEvidence) -> str:
-    """The one value that all articles seen before had; empty where they had several, or too few are known."""
-    articles = evidence.articles.articles if evidence.articles is not None else ()
-    values = Counter(value for article in articles if (value := article.shown.get(name, "")))
-    return next(iter(values)) if len(values) == 1 and values.total() >= LEAST_CONSTANT else ""
-
-
-def _still_says(layout: Layout, pages: Sequence[Page], name: str, value: str) -> bool:
-    reader = ArticleLayoutReader(layout.rules, 0, layout.pages)
-    said = [text for page in pages[:MOST_PAGES_READ] if (text := reader.read(page, "").values.get(name, ""))]
-    return not said or sum(text == value for text in said) >= STILL_SAME * len(said)
-
-
-def with_missing_fields(layout: Layout, pages: Sequence[Page], old: Sequence[Layout], evidence: RepairEvidence) -> tuple[Layout, list[str]]:
-    """A new layout that still expects the fields it lost and its pages show, and what was lost, in words.
-
-    Articles seen before tell whether the site gave a field up or shows it elsewhere; verifying reports it until somebody teaches it.
-    """
-    profiles, said = dict(layout.profile.fields), list[str]()
-    for name, usual in _usual_fields(old).items():
-        filled = profiles[name].filled if name in profiles else 0.0
-        if filled >= BROKEN_BELOW * usual.filled:
-            continue
-        shown, compared = _still_shown(name, pages[:MOST_PAGES_SHOWN], evidence)
-        if shown >= LEAST_SHOWN and 2 * shown > compared:
-            profiles[name] = usual
-            said.append(f"{name} is lost in {layout.name}: {shown} of {compared} pages still show it; run: sitelode wrapper teach")
-        else:
-            said.append(f"{name} is lost in {layout.name}: not found on its pages")
-    return replace(layout, profile=replace(layout.profile, fields=profiles)), said
+def missing_fields(layout: Layout, old: Sequence[Layout]) -> list[str]:
+    """The fields that most articles of the old layouts had and a new one lacks, in words."""
+    found = {name: profile.filled for name, profile in layout.profile.fields.items()}
+    lost = [name for name, usual in _usual_fields(old).items() if found.get(name, 0.0) < BROKEN_BELOW * usual.filled]
+    return [f"{name} is lost in {layout.name}: not found on its pages; an example teaches it: sitelode wrapper teach" for name in lost]
 
 
 def _usual_fields(old: Sequence[Layout]) -> Mapping[str, FieldProfile]:
@@ -241,15 +202,3 @@ def _filled(name: str, layouts: Sequence[Layout]) -> float:
     filled = sum(each.pages * each.profile.fields[name].filled for each in layouts if name in each.profile.fields)
     pages = sum(each.pages for each in layouts)
     return filled / pages if pages else 1.0
-
-
-def _still_shown(name: str, pages: Sequence[Page], evidence: RepairEvidence) -> tuple[int, int]:
-    """On how many pages all words of the value seen before stand, and on how many it is known."""
-    shown = compared = 0
-    for page in pages:
-        article = evidence.article_on(page)
-        value = article.shown.get(name, "") if article is not None else ""
-        if value:
-            compared += 1
-            shown += units_of(value) <= units_of(page.text())
-    return shown, compared

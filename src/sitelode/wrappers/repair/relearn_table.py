@@ -8,20 +8,18 @@ from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
-from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.tables.name_words import unique_column_names
 from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
-from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, list_around, match_columns
+from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, match_columns
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
 from sitelode.wrappers.teach.known_values import relearn_all
 from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout
 
-SAME_VALUES = 0.95  # of the records, on which an old column says what the new one says; set by hand
 MOST_SHOWN = 20  # pages with a row seen before; a bound
 MOST_OTHERS = 12  # pages beside them; a bound
 MOST_TAUGHT = 24  # columns; a bound, because each takes a moment
@@ -97,20 +95,17 @@ def _renamed(rules: DetailRules, columns: Mapping[str, str], profiles: Mapping[s
 
 
 def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_on: str, sketcher: PageSketcher) -> RelearntTable | None:
-    """The list of pages: of those found afresh, and the one around rows seen before, that which gives the old rows, or looks like them."""
+    """The list of pages: of those found afresh that which gives the old rows, or looks like them."""
     pages = pages[:MOST_PAGES]
     profiles = _column_profiles(old)
-    best: tuple[tuple[int, int], ListRule, ColumnMatch, int] | None = None
-    found_around = list_around(pages, known)
-    rules = [*(found.rule for found in find_site_lists(pages, most=MOST_LISTS)), *([found_around] if found_around else [])]
-    for rule in rules:
+    tried = []
+    for rule in (found.rule for found in find_site_lists(pages, most=MOST_LISTS)):
         read = [{name: comparable_text(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
         pairs = list(_known_pairs(read, known, profiles))
         matched = match_columns(ColumnEvidence(profiles, read, pairs))
         # A long list of links repeats what is known more often than the list itself, which has more columns.
-        worth = matched.agreeing * len(matched.columns), len(matched.columns)
-        if best is None or worth > best[0]:
-            best = worth, rule, matched, len(pairs)
+        tried.append(((matched.agreeing * len(matched.columns), len(matched.columns)), rule, matched, len(pairs)))
+    best = max(tried, key=lambda each: each[0], default=None)
     if best is None:
         return None
     evidence, rule, matched, found = best
@@ -119,8 +114,7 @@ def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_
         return None
     columns = {column.name: column for column in rule.columns}
     kept = tuple(replace(columns[matched.columns[name]], name=name) for name in profiles if matched.columns.get(name) in columns)
-    renamed = with_old_columns(replace(rule, columns=kept), old, pages)
-    layout = list_layout(pages, renamed, 0, learned_on, sketcher)
+    layout = list_layout(pages, replace(rule, columns=kept), 0, learned_on, sketcher)
     lost = [name for name in profiles if name not in matched.columns]
     return RelearntTable(old, layout, proof, evidence, tuple(_column_changes(old, {}, lost)))
 
@@ -167,17 +161,6 @@ def _column_changes(old: Layout, taught: Iterable[str], lost: Sequence[str]) -> 
 
 def _names_in_words(names: Sequence[str]) -> str:
     return ", ".join(names[:MOST_NAMED]) + (f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else "")
-
-
-def with_old_columns(rule: ListRule, old: Layout, pages: Sequence[Page]) -> ListRule:
-    """A list learnt anew, its columns by the old rules where these say the same in the new records."""
-    before = ListRule.from_data(old.rules["list"])
-    by_name = {column.name: column for column in before.columns}
-    alike = replace(rule, columns=tuple(column for column in before.columns if column.name in {each.name for each in rule.columns}))
-    pairs = [(now, then) for page in pages for now, then in zip(rule.apply(page), alike.apply(page), strict=True)]
-    same = {each.name: sum(now.get(each.name) == then.get(each.name) for now, then in pairs) for each in alike.columns}
-    kept = {name: by_name[name] for name, count in same.items() if count >= SAME_VALUES * len(pairs)}
-    return replace(rule, columns=tuple(kept.get(column.name, column) for column in rule.columns))
 
 
 def relearn_columns(names: Sequence[str], shown: RowsOnPages, pages: Sequence[Page]) -> dict[str, Taught]:
