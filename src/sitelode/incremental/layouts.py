@@ -13,7 +13,7 @@ from typing import Final
 from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.reader import ClusterReader
 from sitelode.articles.rotating_texts import settled
-from sitelode.articles.study import FEW_PAGES, LARGE_PAGES, StudiedLayout, adopt_small_layouts, feed_of, sample_of
+from sitelode.articles.study import feed_of, sample_of
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.layout.address_families import family_of
@@ -168,7 +168,7 @@ def renewed_readers(
     unstudied = set(renewal.unstudied) | {entry.url for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh}
     known: dict[int, ClusterReader] = {}
     rules: dict[int, BodyRules] = {}
-    again: dict[int, StudiedLayout] = {}
+    again: list[int] = []
     for template, members in enumerate(templates):
         sample = sample_of([site.entries[member] for member in members])
         later = sum(entry.url in unstudied for entry in sample)
@@ -179,9 +179,9 @@ def renewed_readers(
         else:
             pages = site.pages([entry.number for entry in sample])
             versions = [(site.store.page(entry.number), earlier[entry.url]) for entry in sample if entry.url in earlier]
-            again[template] = StudiedLayout(pages, settled(ClusterReader.learnt(template, pages, feed), versions))
+            known[template] = settled(ClusterReader.learnt(template, pages, feed), versions)
+            again.append(template)
             unstudied -= {site.entries[member].url for member in members}
-    _adopt(site, templates, known, rules, again)
     of_clusters = []
     for cluster, members in enumerate(renewed.layouts.clusters.members()):
         template = renewed.layouts.templates.of_page[members[0]]
@@ -190,27 +190,4 @@ def renewed_readers(
     touched = {place for place, cluster in enumerate(renewed.layouts.clusters.of_page) if cluster in moved}
     touched |= {member for template in again for member in templates[template]}
     compiled: dict[int, tuple[object, BodyRules]] = {id(known[each].body): (known[each].body, rules[each]) for each in rules}
-    return RenewedReaders(of_clusters, compiled, sorted(again), touched, unstudied)
-
-
-def _adopt(
-    site: Site,
-    templates: Sequence[Sequence[int]],
-    known: dict[int, ClusterReader],
-    rules: dict[int, BodyRules],
-    again: dict[int, StudiedLayout],
-) -> None:
-    """Fill in readers that were learnt again; of very few pages, that of a large layout where it knows their paths."""
-    few = any(len(each.pages) <= FEW_PAGES for each in again.values())
-    large = [each for each in rules if len(templates[each]) >= LARGE_PAGES] if few else []
-    candidates = [
-        StudiedLayout(
-            site.pages([site.entries[member].number for member in templates[each][:LARGE_PAGES]]),
-            replace(known[each], cluster=each, body=rules[each]),
-        )
-        for each in large
-    ]
-    studied = dict(known)
-    for template, found in zip(again, adopt_small_layouts([*candidates, *again.values()])[len(candidates) :], strict=True):
-        own = again[template].reader
-        known[template] = own if found.reader is own else studied.get(found.reader.cluster, found.reader)
+    return RenewedReaders(of_clusters, compiled, again, touched, unstudied)

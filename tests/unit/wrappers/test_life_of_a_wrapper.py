@@ -7,7 +7,7 @@ import pytest
 from made_articles import article_source, made_pages, page_of
 from made_wrappers import known, redesigned_pages, renamed_pages, site, texts_by, with_new_names
 
-from sitelode.articles.study import adopt_small_layouts, study_pages
+from sitelode.articles.study import study_pages
 from sitelode.errors import WrapperError
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of
 from sitelode.model import Article
@@ -251,15 +251,6 @@ def test_sketches_of_one_wrapper_stay_comparable():
     assert share_of(other, sketcher.codes(site()[0][0])) < 0.2
     assert [codes.tolist() for codes in limit_codes([one, other])] == [one.tolist(), other.tolist()]
     assert all(len(codes) <= MOST_CODES for codes in limit_codes([one.repeat(1), one]))
-
-
-def test_a_layout_of_one_page_is_read_by_the_large_one_that_knows_its_paths():
-    pages, _ = made_pages(13)
-    large, single = study_pages(pages[:12]), study_pages(pages[12:])
-    layouts = adopt_small_layouts([*large, *single])
-
-    assert layouts[1].reader is layouts[0].reader
-    assert len(compile_wrapper(layouts).layouts) == 1
 
 
 def test_ranges_and_profiles_of_nothing():

@@ -98,15 +98,6 @@ class BodyRules(JsonData):
         kinds = self._tables.kinds(segments, of_others)
         return np.asarray(self._rows(page, segments)[np.arange(len(kinds)), kinds], dtype=np.float64)
 
-    def known_share(self, page: Page, segments: Segments, chosen: NDArray[np.bool_]) -> float:
-        """The share of the chosen text that is at paths of the studied pages."""
-        if not chosen.any():
-            return 0.0
-        codes, holder, _ = self._codes(page, segments)
-        known = np.array([code in self._exact for code in codes[holder[chosen]].tolist()])
-        width = segments.width[chosen]
-        return float(width[known].sum() / max(width.sum(), 1))
-
     def _rows(self, page: Page, segments: Segments) -> Floats:
         """The probabilities for the path of each segment."""
         codes, holder, has_anchor = self._codes(page, segments)
