@@ -4,7 +4,7 @@ import random
 
 from made_articles import page_of, sentence
 
-from sitelode.articles.body.recurrence import RecurringTexts, listings, near_duplicates
+from sitelode.articles.body.recurrence import RecurringTexts, near_duplicates
 from sitelode.text.segments import segments_of
 
 FOOTER = "All of this is the work of a small office beside the river, and may be used by whoever names the office and the year."
@@ -54,55 +54,3 @@ def test_pages_without_text_recur_in_nothing():
     empty = segments_of(page_of("<body>"))
     assert near_duplicates([empty] * 3).tolist() == [0, 1, 2]
     assert _share([empty] * 3, FOOTER) == [0.0]
-
-
-def _listing(*numbers, paragraphs=6):
-    """A page that shows the given articles, or how they begin."""
-    return segments_of(page_of(f"<body>{_listed(numbers, paragraphs)}<footer>{FOOTER}</footer>"))
-
-
-def _listed(numbers, paragraphs=6):
-    shown = ""
-    for number in numbers:
-        shown += f"<h2>Of {number}</h2>" + "".join(f"<p>{_paragraph(number, place)}</p>" for place in range(paragraphs))
-    return shown
-
-
-def _paragraph(number, place):
-    """One of the paragraphs of `_page`."""
-    chance = random.Random(number)
-    return [sentence(chance, 20) for _ in range(place + 1)][-1]
-
-
-def test_what_articles_share_with_listings_is_no_template():
-    articles = [_page(number) for number in range(6)]
-    company = [_listing(0, 1, 2), _listing(3, 4, 5), _listing(0, 2, 4)]
-    assert listings([*articles, *company]).tolist() == [False] * 6 + [True] * 3
-    assert _share([*articles, *company], _paragraph(0, 3)) == [0.0]
-    assert _share([*articles, *company], FOOTER) == [1.0]
-
-
-def test_listings_may_show_only_how_articles_begin():
-    articles = [_page(number) for number in range(6)]
-    company = [_listing(0, 1, 2, 3, paragraphs=2), _listing(2, 3, 4, 5, paragraphs=2)]
-    assert listings([*articles, *company]).tolist() == [False] * 6 + [True] * 2
-    assert _share([*articles, *company], _paragraph(2, 1)) == [0.0]
-
-
-def test_a_listing_inside_a_larger_listing_is_found_too():
-    articles = [_page(number) for number in range(6)]
-    company = [_listing(0, 1, 2), _listing(*range(6))]
-    assert listings([*articles, *company]).tolist() == [False] * 6 + [True] * 2
-
-
-def test_texts_of_listings_alone_recur_among_them():
-    head = "These are some of the things that were written here in the course of a long year, one below the other."
-    with_head = [segments_of(page_of(f"<body><p>{head}</p>{_listed(numbers)}")) for numbers in ((0, 1, 2), (3, 4, 5), (1, 3, 5))]
-    pages = [*(_page(number) for number in range(6)), *with_head]
-    assert listings(pages).tolist() == [False] * 6 + [True] * 3
-    assert _share(pages, head) == [1.0]
-
-
-def test_where_nearly_all_pages_share_their_texts_none_is_a_listing():
-    pages = [_listing(place, place + 1, place + 2) for place in range(8)]
-    assert not listings(pages).any()
