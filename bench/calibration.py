@@ -1,12 +1,5 @@
-"""Calibration of confidence: how good the articles of each confidence level are, on unseen sites.
+"""Calibration of confidence: how good the articles of each confidence level are, on unseen sites. `bench.learn_weights` measures it."""
 
-    python -m bench.calibration            prints the table
-    python -m bench.calibration --write    also writes it into the package, for the report, and draws the curve for the docs
-
-Takes as long as `bench.learn_weights`, because it repeats its cross-validation.
-"""
-
-import argparse
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,11 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from bench.article_samples import Sample, all_samples
-from bench.corpora import ARTICLE_CORPORA
-from bench.learn_weights import RIGHT_FROM, calibration, cross_validate, scored_pages
 from sitelode_lab.pictures.plot import Axis, Chart
 
+RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
 PROJECT = Path(__file__).resolve().parents[1]
 SHIPPED = PROJECT / "src" / "sitelode" / "articles" / "body" / "calibration.json"
 CURVE = PROJECT / "docs" / "algorithms" / "confidence.svg"
@@ -71,26 +62,7 @@ def curve(found: Sequence[Bin]) -> Chart:
     return chart
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="write table and curve into package and docs")
-    parser.add_argument("--cache", type=Path, help="a folder that keeps what was read, as for `bench.learn_weights`")
-    options = parser.parse_args()
-    found = bins(*_confidence_and_f1(all_samples(options.cache)))
-    print(table(found))
-    if options.write:
-        SHIPPED.write_text(json.dumps([[each.low, each.high, each.pages, each.confidence, each.f1, each.right] for each in found]) + "\n")
-        curve(found).write(CURVE)
-
-
-def _confidence_and_f1(samples: Sequence[Sample]) -> tuple[list[float], list[float]]:
-    cross_validate(samples, "", 0)
-    knots = calibration(samples)
-    whole = [each for each in samples if each.whole and each.corpus in ARTICLE_CORPORA]
-    pages = [(expected, found.f1) for each in whole for _, found, expected in scored_pages(each)]
-    confidence = np.interp([expected for expected, _ in pages], [x for x, _ in knots], [y for _, y in knots])
-    return confidence.tolist(), [f1 for _, f1 in pages]
-
-
-if __name__ == "__main__":
-    main()
+def write(found: Sequence[Bin]) -> None:
+    """Write the table into the package, for the report, and draw the curve for the docs."""
+    SHIPPED.write_text(json.dumps([[each.low, each.high, each.pages, each.confidence, each.f1, each.right] for each in found]) + "\n")
+    curve(found).write(CURVE)

@@ -11,9 +11,9 @@ from bench.article_samples import INDEX_PAGES, Sample, TruePage
 from bench.corpora import ARTICLE_CORPORA, WITH_INDEX_PAGES
 
 FEW = (1, 5)  # pages of a layout
-LOST_FROM = 0.01  # of the mean F1 of a site's pages
+LOST_FROM = 0.02  # of F1
 
-Pairs: TypeAlias = dict[str, list[tuple[float, float]]]  # by site: F1 with few pages, F1 with all
+Pairs: TypeAlias = list[tuple[float, float]]  # F1 with few pages, F1 with all
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +23,12 @@ class Company:
     pages: int
     few: float  # mean F1
     all: float
-    losing: float  # share of the sites that lose LOST_FROM or more by further pages
+    losing: float  # share of the pages that lose more than LOST_FROM by further ones
 
     @classmethod
     def of(cls, pairs: Pairs) -> "Company":
-        every = np.array([pair for of_site in pairs.values() for pair in of_site])
-        change = np.array([np.mean([whole - few for few, whole in of_site]) for of_site in pairs.values()])
-        return cls(len(every), float(every[:, 0].mean()), float(every[:, 1].mean()), float((change < -LOST_FROM).mean()))
+        few, whole = np.array(pairs).T
+        return cls(len(pairs), float(few.mean()), float(whole.mean()), float((whole < few - LOST_FROM).mean()))
 
 
 @dataclass(slots=True)
@@ -50,17 +49,15 @@ class Companies:
         found = {}
         for corpus in (*ARTICLE_CORPORA, *(name + INDEX_PAGES for name in WITH_INDEX_PAGES)):
             for size in FEW:
-                pairs: Pairs = defaultdict(list)
-                for site, page, f1 in self.few.get((corpus.removesuffix(INDEX_PAGES), size), ()):
-                    if (corpus, site, page) in self.whole:
-                        pairs[site].append((f1, self.whole[corpus, site, page]))
+                known = self.few.get((corpus.removesuffix(INDEX_PAGES), size), ())
+                pairs: Pairs = [(f1, self.whole[corpus, site, page]) for site, page, f1 in known if (corpus, site, page) in self.whole]
                 if pairs:
                     found[corpus, size] = Company.of(pairs)
         return found
 
 
 def report_company(divisions: Sequence[Mapping[tuple[str, int], Company]]) -> None:
-    print("\n| the same pages | with | F1 | with all pages | sites that lose .01 or more |\n|---|---:|---:|---:|---:|")
+    print("\n| the same pages | with | F1 | with all pages | pages that lose .02 |\n|---|---:|---:|---:|---:|")
     for corpus, size in divisions[0]:
         every = [found[corpus, size] for found in divisions]
         few, whole, losing = (np.mean([getattr(each, name) for each in every]) for name in ("few", "all", "losing"))

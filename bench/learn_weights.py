@@ -1,10 +1,10 @@
 """Learn the tables that choose the article body, and measure them on unseen sites.
 
-    python -m bench.learn_weights            cross-validated F1 per corpus, and the calibration of confidence
+    python -m bench.learn_weights            cross-validated F1 per corpus, as README shows it, and the calibration of confidence
     python -m bench.learn_weights --divisions 1 --folds 6        the same, sooner
     python -m bench.learn_weights --cache FOLDER       keeps what was read: a second run needs only to learn
     python -m bench.learn_weights --without word_      the same without the features whose names start with this
-    python -m bench.learn_weights --write    learn from all sites and write the tables into the package
+    python -m bench.learn_weights --write    learn from all sites and write trees and calibration into the package
 
 Folds separate owners of sites over all corpora together, so every printed figure is for unseen sites. A few
 sites are close to a threshold, and the composition of the folds moves the figures: they are the mean of several divisions into folds.
@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from bench.article_samples import INSERTED, NO_ARTICLES, Sample, TruePage, all_samples
 from bench.boosting import Boosted, BoostingSettings, boost
+from bench.calibration import RIGHT_FROM, Bin, bins, table, write
 from bench.company import Companies, Company, report_company
 from bench.corpora import ARTICLE_CORPORA, by_digest
 from bench.made_insertions import MADE_KINDS
@@ -44,7 +45,6 @@ MADE_WEIGHTS = {"advertisement": 60, "way on": 120, "comments": 4, "note": 5, "c
 LEAST_MADE = 3  # segments of a class
 MOST_DISTINCT = 0.75  # of the texts of a class
 MADE_FOR_LEARNING = frozenset((INSERTED, "drift"))  # not what confidence is measured on
-RIGHT_FROM = 0.95  # F1 of a text that counts as right for confidence
 # Corpora that came last, and their weight: of 0, .3 and 1 this one loses nothing on the others (docs/algorithms/consensus.md). Not nested.
 LATER, LATER_WEIGHT = frozenset(("daniel", "magic_article", "magic_forum", "pagetypes3", "sites3")), 0.3
 SETTINGS = BoostingSettings(trees=300, depth=5, rate=0.06, features_per_tree=0.18, rows_per_tree=0.5)
@@ -183,9 +183,17 @@ def report(divisions: Sequence[Figures]) -> None:
             f"recall {recall:.3f}  below .5 {100 * failed / every[0].pages:.1f} %  spread {spread:.3f}",
             flush=True,
         )
+    of_corpora = {name: float(np.mean([figures.corpora[name].f1 for figures in divisions])) for name in divisions[0].corpora}
+    measured = {name: f1 for name, f1 in of_corpora.items() if name in (*ARTICLE_CORPORA, "drift")}
+    print(f"\n| {' | '.join(measured)} | mean |\n|{'---|' * (len(measured) + 1)}")
+    print(f"| {' | '.join(_thousandths(f1) for f1 in (*measured.values(), float(np.mean(list(measured.values())))))} |")
     report_company([figures.company for figures in divisions])
     for kind in MADE_KINDS:
         print(f"inserted, {kind:14} {100 * np.mean([figures.left[kind] for figures in divisions]):.0f} % left in the text")
+
+
+def _thousandths(f1: float) -> str:
+    return f"{f1:.3f}".removeprefix("0")
 
 
 def calibration(samples: Sequence[Sample]) -> list[list[float]]:
@@ -207,16 +215,12 @@ def _parts(pages: Sequence[tuple[float, float]], count: int) -> Iterator[Sequenc
         yield pages[len(pages) * number // count : len(pages) * (number + 1) // count]
 
 
-def report_calibration(samples: Sequence[Sample], knots: Sequence[Sequence[float]]) -> None:
-    whole = [each for each in samples if each.whole and each.corpus not in MADE_FOR_LEARNING]
+def measured_confidence(samples: Sequence[Sample], knots: Sequence[Sequence[float]]) -> list[Bin]:
+    """How good the texts of each confidence are."""
+    whole = [each for each in samples if each.whole and each.corpus in ARTICLE_CORPORA]
     pages = [(expected, found.f1) for each in whole for _, found, expected in scored_pages(each)]
     confidence = np.interp([x for x, _ in pages], [x for x, _ in knots], [y for _, y in knots])
-    f1 = np.array([y for _, y in pages])
-    for low, high in ((0, 0.3), (0.3, 0.5), (0.5, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 1.01)):
-        chosen = (confidence >= low) & (confidence < high)
-        if chosen.any():
-            right = (f1[chosen] >= RIGHT_FROM).mean()
-            print(f"confidence {low:.1f}-{min(high, 1):.1f}: {chosen.sum():5} pages, mean F1 {f1[chosen].mean():.4f}, right {right:.3f}")
+    return bins(confidence.tolist(), [f1 for _, f1 in pages])
 
 
 def main() -> None:
@@ -235,8 +239,9 @@ def main() -> None:
         divisions.append(Figures.of(samples))
     report(divisions)
     knots = calibration(samples)
-    report_calibration(samples, knots)
+    print(table(confidence := measured_confidence(samples, knots)))
     if options.write:
+        write(confidence)
         stored = {"format": 2, "confidence": knots, "trees": learn(samples, options.without).as_data()}
         path = Path(__file__).resolve().parents[1] / "src" / "sitelode" / "articles" / "body" / SHIPPED_TABLE
         path.write_text(json.dumps(stored, separators=(",", ":")) + "\n", encoding="utf-8")

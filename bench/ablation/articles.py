@@ -156,7 +156,6 @@ SWITCHES: dict[str, Switch] = {
     "mail to the author": replaced(f"{_AUTHORS}._mails_to_name", _no),
     "names joined by a word": replaced(f"{_FIELDS}.values._joined_names", lambda text: [text]),
     "profiles of authors": replaced(f"{_STATEMENTS}.profile_names", _none),
-    "photographers": replaced(f"{_STATEMENTS}.Stated._of_picture", _no),
     "tags of other articles": replaced(f"{_STATEMENTS}.own_links", lambda _page, links, _beside: links),
     "marked tags rank first": replaced(f"{_LEARNING}._SHOWN_TAGS", 0.0),
     "tags before categories": replaced(f"{_TAGS}.OF_CATEGORIES", 0.0),

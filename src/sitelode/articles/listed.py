@@ -70,7 +70,7 @@ def _read_column(column: ColumnRule, texts: Values, own: Sequence[Article]) -> t
     if column.type == DATE:
         known = {article.url: article.date[:_DAY] for article in own if article.date}
         languages = [language for language, _ in Counter(article.language for article in own).most_common()]
-        forms = DateForms.learn(list(texts.values()), [(text, known[url]) for url, text in texts.items() if url in known], languages)
+        forms = DateForms.learn(list(texts.values()), languages)
         days = {url: stated_date(text, forms)[:_DAY] for url, text in texts.items()}
         return "date", {url: day for url, day in days.items() if day}, known
     if column.name == _AUTHOR:

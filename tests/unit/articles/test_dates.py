@@ -38,22 +38,6 @@ def test_the_order_of_day_and_month_is_learnt_from_other_dates():
     assert DateForms.learn(["25/4/2031", "4/5/2031"]).in_text("4/5/2031") == "2031-05-04"
 
 
-def test_the_order_is_learnt_from_what_the_page_states_too():
-    assert DateForms.learn([], [("4/5/2031", "2031-04-05")]).in_text("6/7/2031") == "2031-06-07"
-
-
-def test_months_are_learnt_where_the_page_states_its_date_in_numbers():
-    forms = DateForms.learn(["5 huhtikuuta 2031"], [("5 huhtikuuta 2031", "2031-04-05")])
-
-    assert forms.in_text("9 huhtikuuta 2030") == "2030-04-09"
-
-
-def test_a_word_that_meant_two_months_means_none():
-    forms = DateForms.learn([], [("5 xyz 2031", "2031-04-05"), ("5 xyz 2031", "2031-06-05")])
-
-    assert forms.in_text("5 xyz 2031") == ""
-
-
 @pytest.mark.parametrize(
     ("language", "text"),
     [
@@ -97,12 +81,6 @@ def test_dates_in_a_language_that_no_page_states_are_read_where_several_months_s
     lines = ["lun. 29 juillet 2031", "jeu. 9 août 2031", "dim. 10 mars 2031"]
     assert [DateForms.learn(lines, languages=["en"]).in_text(line) for line in lines] == ["2031-07-29", "2031-08-09", "2031-03-10"]
     assert DateForms.learn(["9 août 2031"], languages=["en"]).in_text("9 août 2031") == ""
-
-
-def test_a_beginning_is_a_month_only_where_all_months_are_named():
-    july = [("5. července 2031", "2031-07-05")]
-
-    assert DateForms.learn(["5. července 2031"], july).in_text("5. června 2031") == ""
 
 
 def test_what_begins_like_a_month_of_mail_headers_may_be_another():

@@ -88,30 +88,6 @@ def test_an_organisation_with_an_address_in_brackets_stays_as_it_is():
     assert {article.author for article in articles} == {"Harbour Board (www.harbour.example)"}
 
 
-@pytest.mark.parametrize("tag", ["span", "meta"])
-@pytest.mark.parametrize("picture", ["figure", 'div itemprop="image" itemscope itemtype="https://schema.org/ImageObject"'])
-def test_makers_of_pictures_are_no_authors(tag, picture):
-    def marked(name):
-        return f'<meta itemprop="author" content="{name}">' if tag == "meta" else f'<span itemprop="author">{name}</span>'
-
-    def make(number):
-        pictures = f'<{picture}><img src="/{number}.jpg">{marked("Picture Agency" if number % 4 else "Lens Hire")}</{picture.split()[0]}>'
-        return source(number, byline=f"<p>{marked(AUTHORS[number % 3])}</p>", below_title=pictures)
-
-    articles, _ = read(make)
-    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
-
-
-def test_an_author_who_made_a_picture_too_stays_the_author():
-    def make(number):
-        name = AUTHORS[number % 3]
-        makers = f'<meta itemprop="author" content="{name}"><meta itemprop="author" content="Picture Agency">'
-        return source(number, head=f'<meta name="author" content="{name}">', below_title=f'<figure><img src="/p.jpg">{makers}</figure>')
-
-    articles, _ = read(make)
-    assert [article.author for article in articles] == [AUTHORS[number % 3] for number in range(8)]
-
-
 def category_link(number):
     return f'<p><a href="/c/{TAGS[number][0]}">{TAGS[number][0]}</a></p>'
 

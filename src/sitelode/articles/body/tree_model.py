@@ -4,8 +4,8 @@ A model is plain data: features by name, thresholds and leaf values of complete 
 `bench/learn_weights.py`.
 
 The confidence of an article is the share of texts as clear as this one that were right when measured: F1 of at least 0.95. The curve
-was measured by `bench/learn_weights.py` on sites outside the training set; `bench/calibration.py` measures how good the texts of each
-confidence are, which is shipped with the package and shown in reports.
+was measured by `bench/learn_weights.py` on sites outside the training set, and so was how good the texts of each confidence are, which is
+shipped with the package and shown in reports.
 """
 
 from bisect import bisect_right

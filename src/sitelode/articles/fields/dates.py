@@ -1,14 +1,13 @@
-"""Read dates in text of any language: by the order of numbers on which a layout's pages agree, and by words learnt as months.
+"""Read dates in text of any language: by the order of numbers on which a layout's pages agree, and by the names of months.
 
 A date with the year first is unambiguous. `3/4/2021` is read like the layout's other dates: a number above 12 is a day. A word between
-a day and a year is a month: the abbreviations of mail headers (RFC 5322) are built in, the words of a site are learnt if a page also
-gives its date in numbers, and `month_names` has those of the language that the page states, of all CLDR languages, from data files written
-by `bench/make_calendar_names.py`. What was learnt is plain data.
+a day and a year is a month: the abbreviations of mail headers (RFC 5322) are built in, and `month_names` has those of the language that the
+page states, of all CLDR languages, from data files written by `bench/make_calendar_names.py`. What was learnt is plain data.
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 from functools import cache
@@ -95,23 +94,20 @@ class DateForms(JsonData):
     month_first: bool = False  # if numbers alone are ambiguous
 
     @classmethod
-    def learn(cls, texts: Sequence[str], known: Iterable[tuple[str, str]] = (), languages: Sequence[str] = ()) -> "DateForms":
-        """Learn from the texts of date lines, and from pairs of a line and the date its page states; the most frequent language first."""
+    def learn(cls, texts: Sequence[str], languages: Sequence[str] = ()) -> "DateForms":
+        """Learn from the texts of date lines, and from the layout's languages, the most frequent first."""
         votes: Counter[bool] = Counter()
-        months: dict[str, Counter[int]] = defaultdict(Counter)
         texts = [_with_ascii_digits(text) for text in texts]
         for text in texts:
             for one, _, other, _ in _YEAR_LAST.findall(text):
                 votes[True] += int(other) > _MONTHS
                 votes[False] += int(one) > _MONTHS
-        for text, stated in known:
-            _compare_with_stated(_with_ascii_digits(text), stated, votes, months)
-        agreed = {word: next(iter(counts)) for word, counts in months.items() if len(counts) == 1}
-        words = [word for text in dict.fromkeys(texts) for word in _month_words(text) if word[:3] not in MAIL_MONTHS and word not in agreed]
+        words = [word for text in dict.fromkeys(texts) for word in _month_words(text) if word[:3] not in MAIL_MONTHS]
+        months: dict[str, int] = {}
         if words:
             for language in (*languages, *_other_language(words, languages)):
-                agreed = {**month_names(language), **agreed}
-        return cls(dict(sorted(agreed.items())), votes[True] > votes[False])
+                months = {**month_names(language), **months}
+        return cls(dict(sorted(months.items())), votes[True] > votes[False])
 
     def find(self, text: str) -> tuple[str, int]:
         """The first date in a text as ISO 8601, or nothing, and its length with the word before and the time after it."""
@@ -231,22 +227,6 @@ def stated_date(value: str, forms: DateForms | None = None) -> str:
     if exact and _is_day(int(exact[:4]), int(exact[5:7]), int(exact[8:10])):
         return exact
     return (forms or DateForms()).in_text(value)
-
-
-def _compare_with_stated(text: str, stated: str, votes: Counter[bool], months: Mapping[str, Counter[int]]) -> None:
-    """Compare a date line with the date of its page."""
-    if len(stated) < len("2000-01-01"):
-        return
-    year, month, day = (int(part) for part in stated[:10].split("-"))
-    for pattern, order in _WITH_WORD if _HAS_YEAR.search(text) else ():
-        for groups in pattern.findall(text):
-            found_year, word, found_day = (groups[place] for place in order)
-            if int(found_year) == year and int(found_day) == day:
-                months[word.lower()][month] += 1
-    for one, sign, other, _ in _YEAR_LAST.findall(text):
-        if sign != "." and day != month:
-            votes[True] += (int(one), int(other)) == (month, day)
-            votes[False] += (int(one), int(other)) == (day, month)
 
 
 def _with_ascii_digits(text: str) -> str:

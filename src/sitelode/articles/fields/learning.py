@@ -63,7 +63,7 @@ class _Learning:
 
     def rules(self) -> FieldRules:
         stated = {name: self._stated(name) for name in FIELDS if name not in ("modified", "site_name")}
-        self.draft = replace(self.draft, forms=self._forms(stated["date"]))
+        self.draft = replace(self.draft, forms=self._forms())
         rules = {name: self._ranked(name, stated[name]) for name in stated if name != "date"}
         rules.update(self._date_rules())
         rules["author"] = self._with_author_regions(rules["author"], stated["author"])
@@ -105,15 +105,9 @@ class _Learning:
     def _with(self, rule: FieldRule, regions: Sequence[tuple[FieldSource, float]]) -> FieldRule:
         return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
 
-    def _forms(self, stated: Mapping[FieldSource, ByPage]) -> DateForms:
-        """How the layout writes dates, learnt from pages that also give a date in numbers."""
-        days: dict[int, str] = {}
-        for by_page in stated.values():
-            for place, values in by_page.items():
-                days.setdefault(place, values[0][:10])
-        lines = date_lines(self.regions)
-        known = [(text, days[place]) for place, text in lines if place in days]
-        return DateForms.learn([text for _, text in lines], known, self._languages())
+    def _forms(self) -> DateForms:
+        """How the layout writes dates."""
+        return DateForms.learn(date_lines(self.regions), self._languages())
 
     def _languages(self) -> list[str]:
         """The languages that the pages state, the most frequent first; if none is stated, the one identified in most texts."""

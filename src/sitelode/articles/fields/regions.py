@@ -162,14 +162,9 @@ def regions_of(views: Sequence[PageView]) -> list[Region]:
     return [region for region in found if region.coverage >= LEAST_COVERAGE]
 
 
-def date_lines(regions: Iterable[Region]) -> list[tuple[int, str]]:
-    """(page, text) of everything that may be a date line."""
-    return [
-        (place, text)
-        for region in regions
-        for place, text in region.firsts.items()
-        if _DIGIT.search(text) and len(text) <= LONGEST_DATE_LINE
-    ]
+def date_lines(regions: Iterable[Region]) -> list[str]:
+    """Everything that may be a date line."""
+    return [text for region in regions for text in region.firsts.values() if _DIGIT.search(text) and len(text) <= LONGEST_DATE_LINE]
 
 
 _DIGIT = re.compile(r"\d")

@@ -22,11 +22,9 @@ from sitelode.articles.fields.regions import (
     like_a_name,
     shown_date,
 )
-from sitelode.articles.fields.statements import LONGEST_VALUE, MOST_VALUES, tidy
 from sitelode.articles.fields.tags import tag_links
 from sitelode.articles.fields.titles import TitleParts
 from sitelode.articles.fields.values import cleaned
-from sitelode.html.metadata import unescaped
 from sitelode.json_data import Form, JsonData, form_of
 from sitelode.paths.path_text import parse_path
 from sitelode.paths.place_finder import PlaceFinder
@@ -106,7 +104,7 @@ class FieldRules(JsonData):
         if source.kind == "region":
             said = self.shown(view, name, source, rule)
         else:
-            said = _stated(view, name, source)
+            said = view.stated.value(name, source)
             if said and rule.beginning:
                 said = tuple(text.removeprefix(rule.beginning + " ") for text in said)
         return self.clean(view, name, said) if said else ()
@@ -171,14 +169,3 @@ class FieldRules(JsonData):
         """All places of the layout from which fields are read."""
         shown = [source.name for rule in self.rules.values() for source in rule.sources if source.kind == "region"]
         return [*shown, *self.comments.places, *filter(None, [self.titles.region])]
-
-
-def _stated(view: PageView, name: str, source: FieldSource) -> tuple[str, ...]:
-    """What a page states in a source; meta elements, which most fields are stated in, without a look at anything else."""
-    if source.kind != "meta":
-        return view.stated.value(name, source)
-    said = view.metadata.texts(source.name, LONGEST_VALUE, MOST_VALUES)
-    if name == "author" and len(said) > 1:
-        return view.stated.value(name, source)
-    has_entities = name != "image" and said and "&" in (said[0] if len(said) == 1 else "".join(said))
-    return tidy(map(unescaped, said)) if has_entities else said

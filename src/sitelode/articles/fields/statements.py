@@ -7,7 +7,7 @@ belongs to the site: account names on other sites are seldom the author's name.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
@@ -48,7 +48,6 @@ _NOT_SHOWN = frozenset((_META_TAG, _LINK_TAG))
 _PREFIX = re.compile(r"(?<!\S)\S+[:/#]")  # of a name in RDFa
 MOST_ADDRESSES: Final = 10
 _NAME_IN_ADDRESS = re.compile(r"[^\W\d_]+(?:[-_+.][^\W\d_]+){0,4}")
-PICTURE_TAGS: Final = frozenset(("figure", "figcaption", "picture"))
 _OF_ARTICLE: Final = frozenset((RELATIONS["tags"], RELATIONS["categories"]))
 _OF_OTHERS = re.compile(r"comment|review|publisher|isPartOf|mentions|citation", re.IGNORECASE)
 _ADDRESS_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])(?![\da-zA-Z])")
@@ -81,12 +80,7 @@ class Stated:
 
     def value(self, field: str, source: FieldSource) -> tuple[str, ...]:
         """The values of one source; other sources are not read."""
-        if source.kind == "meta":
-            said = self._meta(source.name)
-            if field == "author" and len(said) > 1:  # they may be one author and several photographers
-                said = self._without_pictures(source.name, said)
-        else:
-            said = tidy(self._said(field, source))
+        said = self._meta(source.name) if source.kind == "meta" else tidy(self._said(field, source))
         has_entities = field != "image" and "&" in (said[0] if len(said) == 1 else "".join(said))
         return tidy(map(unescaped, said)) if has_entities else said
 
@@ -104,23 +98,7 @@ class Stated:
         return self._related(source.name) if source.kind == "rel" else ()
 
     def _meta(self, name: str) -> tuple[str, ...]:
-        """The values of meta elements; white space is already collapsed."""
-        said = [value[:LONGEST_VALUE].rstrip() for value in self.metadata.every_meta(name) if value]
-        return tuple(said) if len(said) <= 1 else tuple(dict.fromkeys(said))[:MOST_VALUES]
-
-    def _without_pictures(self, name: str, said: tuple[str, ...]) -> tuple[str, ...]:
-        """The values of meta elements that are also stated outside pictures."""
-        marked = (row for row, names in islice(self._marks.items(), MOST_MARKED) if names == name and self.page.tag_name(row) == "meta")
-        of_pictures = [row for row in marked if self._of_picture(list(_ancestors(self.page, row)))]
-        taken = Counter(" ".join((self.page.attribute(row, "content") or "").split()) for row in of_pictures)
-        left = Counter(self.metadata.every_meta(name)) - taken
-        return tuple(value for value in said if value in left) if taken else said
-
-    def _of_picture(self, above: Sequence[int]) -> bool:
-        """Whether the elements above an element belong to a picture, whose author is not the article's."""
-        scope = next((row for row in above if row in self._scopes), -1)
-        of_scope = scope >= 0 and "ImageObject" in (self.page.attribute(scope, "itemtype") or "")
-        return of_scope or any(self.page.tag_name(row) in PICTURE_TAGS for row in above)
+        return self.metadata.texts(name, LONGEST_VALUE, MOST_VALUES)
 
     def _sources(self, field: str) -> Iterator[FieldSource]:
         """The sources that a page may have, the more reliable first."""
@@ -186,8 +164,6 @@ class Stated:
                 continue
             above = list(_ancestors(self.page, row))
             if any(_OF_OTHERS.search(self._marks[each]) for each in above if each in self._marks):
-                continue
-            if name in LINKED_NAMES["author"] and self._of_picture(above):
                 continue
             scope = next((each for each in above if each in self._scopes), 0)
             owner = scope if owner < 0 else owner
