@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field, replace
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Protocol, get_args
+from urllib.parse import urljoin
 
 from bench import adapters
 from bench.corpora import ARTICLE_CORPORA, ArticleSite, CorpusNotFoundError, Id, Row, article_sites
@@ -25,7 +26,7 @@ OURS = "sitelode"
 UNIT_OF_TIME = "trafilatura"
 WARM_UP_PAGES = 3  # read untimed first: imports, compiled kernels and lazy tables are paid once, not per page
 SEEN = "Sitelode's weights may have been learned on these very sites: no forecast for others (bench/README.md)."
-SOME_ADDRESS = "https://site.invalid/"  # for a page without one
+SOME_ADDRESS = "https://site.invalid/"  # for a page without one, or with a path alone, which Readability.js refuses
 
 
 @dataclass(slots=True)
@@ -100,7 +101,7 @@ class PageByPage:
 
     def _text(self, page: Row, tally: Tally) -> str:
         try:
-            return self.extract(page["html"], page["url"] or SOME_ADDRESS) or ""
+            return self.extract(page["html"], urljoin(SOME_ADDRESS, page["url"] or "")) or ""
         except Exception as problem:  # noqa: BLE001 (whatever a peer raises, its answer to this page is nothing)
             tally.crashes += 1
             tally.first_crash = tally.first_crash or f"{problem!r} on {page['url']}"
