@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from sitelode.counted import counted_reasons
+from sitelode.counted import counted, counted_reasons
 from sitelode.errors import MissingExtraError, NoAnswerError, SettingError, SitelodeError, SourceError
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.crawl.reservations import ROBOTS_FOR
@@ -46,7 +46,7 @@ class CrawlReport:
         """What somebody who wanted all pages should know, a line each; `then` says what to do once a limit is raised."""
         if self.waiting:
             limit = "max_pages=.." if self.reason == "page limit" else "the limit"
-            yield f"{self.waiting:,} more pages known, but not fetched ({self.reason}); raise {limit} and {then}"
+            yield f"{counted(self.waiting, 'more page')} known, but not fetched ({self.reason}); raise {limit} and {then}"
         if self.reservations:
             hint = "" if settings.respect_tdm else "; respect_tdm=True leaves such pages out"
             yield f"rights reserved: {_stated(self.reservations)}{hint}"
