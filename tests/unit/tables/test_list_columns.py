@@ -1,0 +1,73 @@
+"""Columns of a list: which there are, and what they are called."""
+
+import pytest
+
+from sitelode import api
+
+WORDS = "Boats Gulls Rope Salt Nets Tide Quay Mast Keel Hull".split()
+OTHERS = [WORDS[0], *WORDS[:0:-1]]
+HEADINGS = ("Boats at sea", "Ships at sea", "Nets at sea", "Oars at sea")
+
+
+def columns(record):
+    """Names and first values of the list of ten records that a function makes of a word, another one, and a number."""
+    shown = "".join(f"<li>{record(word, other, number)}" for number, (word, other) in enumerate(zip(WORDS, OTHERS, strict=True)))
+    [found] = api.find_lists(f"<body><h1>Things of the harbour</h1><ul>{shown}</ul>")[:1]
+    return [(column.name, column.values[0]) for column in found.table().columns]
+
+
+LINK = "<a href=/{number}>{word} of the sea</a>"
+TITLED = [("title", "Boats of the sea"), ("link", "/0")]
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        pytest.param(
+            f"{LINK} <span>Price</span> <b>{{number}}.50</b> <i>{{word}} and {{other}}</i>",
+            [*TITLED, ("price", "0.50"), ("text", "Boats and Boats")],
+            id="a constant text names the column behind it, and that one alone",
+        ),
+        pytest.param(
+            f"{LINK} <span>Maker</span> <img src=/p{{number}}.jpg> <i>{{word}}son and {{other}}</i>",
+            [*TITLED, ("picture", "/p0.jpg"), ("maker", "Boatsson and Boats")],
+            id="a picture between them takes no name",
+        ),
+        pytest.param(
+            f"<h3>{LINK}</h3><a href=/{{number}}><img src=/p{{number}}.jpg></a>{LINK}",
+            [*TITLED, ("picture", "/p0.jpg")],
+            id="what says the same is one column",
+        ),
+        pytest.param(
+            "<b>{word} of the sea</b> <a href='/{word}/item'>/{word}/item</a>",
+            [("text", "Boats of the sea"), ("title", "/Boats/item"), ("link", "/Boats/item")],
+            id="a text and an address that are alike are two",
+        ),
+        pytest.param(
+            "<b>{word[0]}{number}</b> <span>{word} and {other} go out to the sea at night</span> <a href=/{number}>{word} reads more</a>",
+            [("text", "B0"), ("text_2", "Boats and Boats go out to the sea at night"), ("title", "Boats reads more"), ("link", "/0")],
+            id="of texts of some length the link is the title",
+        ),
+    ],
+)
+def test_columns_and_their_names(record, expected):
+    assert columns(lambda word, other, number: record.format(word=word, other=other, number=number)) == expected
+
+
+@pytest.mark.parametrize(("titled", "names"), [(6, ["text", "link", "title"]), (10, ["title", "link", "text"])])
+def test_most_records_have_a_title(titled, names):
+    shown = columns(
+        lambda word, _, number: (
+            (LINK if number < titled else "").format(word=word, number=number) + f"<i>{word}, {number * 7} metres wide</i>"
+        )
+    )
+
+    assert [name for name, _ in shown] == names
+
+
+def test_titles_are_different_and_long_enough():
+    """Four headings again and again, and different words of six letters, are about as likely."""
+    assert [name for name, _ in columns(lambda word, _, number: f"<h3>{HEADINGS[number % 4]}</h3><span>{word[:4]}{number:02}</span>")] == [
+        "heading",
+        "text",
+    ]
