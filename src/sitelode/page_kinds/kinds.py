@@ -173,11 +173,11 @@ def _reason(page: int, found: Verdicts, finer: str, case: Case, evidence: Mappin
     typical = [(round(float(np.expm1(evidence[name][page]))), one, more) for name, one, more in _TYPICAL.get(finer, ())]
     parts = [
         *(counted(number, one, more) for number, one, more in typical if number),
-        f"announces {counted(announced, 'page')}" if announced else "announces no page",
+        f"links to {counted(announced, 'page')} by title" if announced else "links to no page by title",
         f"listed by {counted(listings, 'index page')}" if listings else "listed by no index page",
         f"{case.text.own[page]:.0f} characters of its own",
         f"layout {layout} ({counted(int(case.layouts.size[layout]), 'page')})",
-        *["in a menu"] * bool(found.in_menus[page]),
+        *["linked in a menu"] * bool(found.in_menus[page]),
     ]
     return f"{finer}: {', '.join(parts)}"
 

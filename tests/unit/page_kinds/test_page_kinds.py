@@ -54,7 +54,7 @@ def test_index_pages_rank_first_and_reasons_are_given():
     assert all(kinds.kind[place] == "index" for place in best)
     assert reasons[HOST + "/about"].startswith("page: announces no page, listed by no index page, ")
     assert reasons[HOST + "/about"].endswith("in a menu")
-    assert "announces 6 pages" in reasons[HOST + "/sport/"]
+    assert "links to 6 pages by title" in reasons[HOST + "/sport/"]
     assert kinds.trace[-1] < 1e-3
 
 

@@ -148,7 +148,7 @@ def test_columns_that_look_alike_and_changed_places_are_noticed_by_rows_seen_bef
     assert verify(readings_of(wrapper, changed)).verdict is Verdict.FITS
     verdict = verify(readings_of(wrapper, changed), None, remembered.rows)
     assert verdict.verdict is not Verdict.FITS
-    assert any("used to say on" in reason for reason in verdict.reasons)
+    assert any("now has the values of" in reason for reason in verdict.reasons)
     done = repair(wrapper, changed, remembered)
     assert records_of(done.wrapper, changed) == [named_kettle(number, names) for number in range(40)]
 
@@ -166,7 +166,7 @@ def test_lists_that_became_short_are_noticed():
     wrapper, _ = list_wrapper()
     short = lists(lambda page: old_list(page).split("</li>")[0] + "</li></ul>", range(4))
 
-    assert "1 records on the middle page, there used to be 10" in verify(readings_of(wrapper, short)).reasons
+    assert "1 records on the median page, 10 before" in verify(readings_of(wrapper, short)).reasons
 
 
 def test_a_tenth_of_the_columns_makes_a_table_drift_and_half_of_them_break_it():

@@ -74,7 +74,7 @@ def _long(name: str, profile: FieldProfile, values: Sequence[str], of: str) -> I
     now = median(lengths)
     if now * TIMES_LENGTH < low or now > high * TIMES_LENGTH:
         one = of.removesuffix("s")
-        yield Finding(Verdict.DRIFTING, f"{name} has {now:.0f} characters on the middle {one}, it used to have {middle}")
+        yield Finding(Verdict.DRIFTING, f"{name} has {now:.0f} characters on the median {one}, {middle} before")
 
 
 def _alike(name: str, profile: FieldProfile, values: Sequence[str], of: str) -> Iterable[Finding]:
@@ -118,7 +118,7 @@ def table_findings(layout: Layout, verdicts: Iterable[FieldVerdict]) -> Iterator
     if bad and len(bad) >= DRIFTING_COLUMNS * len(usual):
         broken = sum(each.verdict is Verdict.BROKEN for each in bad)
         verdict = Verdict.BROKEN if broken > (1 - BROKEN_BELOW) * len(usual) else Verdict.DRIFTING
-        yield Finding(verdict, f"{len(bad)} of {len(usual)} columns of {layout.name} are not what they were")
+        yield Finding(verdict, f"{len(bad)} of {len(usual)} columns of {layout.name} changed")
 
 
 def lost_lists(readings: Iterable[Reading], rows: KnownRows) -> Iterator[Finding]:
@@ -143,7 +143,7 @@ def _number(usual: Mapping[str, Range], readings: Sequence[Reading]) -> Iterator
     if RECORDS in usual and numbers:
         now = Range.of(numbers)
         if now.middle * TIMES_LENGTH < usual[RECORDS].low:
-            yield Finding(Verdict.DRIFTING, f"{now.middle:.0f} records on the middle page, there used to be {usual[RECORDS].middle:.0f}")
+            yield Finding(Verdict.DRIFTING, f"{now.middle:.0f} records on the median page, {usual[RECORDS].middle:.0f} before")
 
 
 def known_pairs(readings: Iterable[Reading], known: LayoutRows) -> Iterator[tuple[Mapping[str, str], dict[str, str]]]:
@@ -171,7 +171,7 @@ def _swapped(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> 
     for name, of_name in others.items():
         other, values = max(of_name.items(), key=lambda item: len(item[1]))
         if len(values) >= max(LEAST_SWAPPED, SWAPPED_SHARE * compared[name]) and agreeing[name] <= STILL_AGREEING * compared[name]:
-            said = f"{name} says what {other} used to say on {len(values)} of {compared[name]} rows seen before"
+            said = f"{name} now has the values of {other} on {len(values)} of {compared[name]} rows seen before"
             yield name, (Finding(Verdict.BROKEN, said, on_all_pages=True),)
 
 
@@ -221,7 +221,7 @@ def _known_lines(readings: Sequence[Reading], known: KnownArticles) -> Iterable[
     middle, lost = median(shares), sum(share < 1 - KNOWN_LOST for share in shares)
     if middle < 1 - KNOWN_LOST or lost > max(1, UNKNOWN_PAGES * 2 * len(shares)):
         verdict = Verdict.BROKEN if middle < BROKEN_BELOW else Verdict.DRIFTING
-        yield Finding(verdict, f"text lacks lines of the same article seen before on {lost} of {counted(len(shares), 'page')}")
+        yield Finding(verdict, f"text lacks lines that these articles had before on {lost} of {counted(len(shares), 'page')}")
 
 
 def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows | None = None) -> list[FieldVerdict]:
@@ -253,18 +253,18 @@ def _left_behind(usual: Range, now: Range) -> Iterable[Finding]:
         verdict = Verdict.BROKEN if now.middle < BROKEN_BELOW * usual.middle else Verdict.DRIFTING
         yield Finding(
             verdict,
-            f"text takes {now.middle:.0%} of a page's own text on the middle page and {now.low:.0%} at the lower end, "
-            f"it used to take {usual.middle:.0%} and {usual.low:.0%}",
+            f"text is {now.middle:.0%} of a page's own text on the median page ({usual.middle:.0%} before), "
+            f"{now.low:.0%} on the lowest tenth ({usual.low:.0%} before)",
         )
 
 
 def _repeated(usual: Range, now: Range) -> Iterable[Finding]:
     if now.middle > usual.middle + MORE_REPEATED:
-        yield Finding(Verdict.DRIFTING, f"{now.middle:.0%} of the text is the same on several pages, it used to be {usual.middle:.0%}")
+        yield Finding(Verdict.DRIFTING, f"{now.middle:.0%} of the text is the same on several pages, {usual.middle:.0%} before")
     elif now.low > usual.low + MORE_REPEATED_LOW:
         yield Finding(
             Verdict.DRIFTING,
-            f"nearly every page shares some of its text with others: {now.low:.0%} at the lower end, it used to be {usual.low:.0%}",
+            f"nine pages in ten share {now.low:.0%} of their text with others, {usual.low:.0%} before",
         )
 
 
