@@ -52,7 +52,7 @@ def test_index_pages_rank_first_and_reasons_are_given():
     reasons = dict(zip((entry.url for entry in site.entries), kinds.evidence, strict=True))
 
     assert all(kinds.kind[place] == "index" for place in best)
-    assert reasons[HOST + "/about"].startswith("page: announces no page, listed by no index page, ")
+    assert reasons[HOST + "/about"].startswith("page: links to no page by title, listed by no index page, ")
     assert reasons[HOST + "/about"].endswith("in a menu")
     assert "links to 6 pages by title" in reasons[HOST + "/sport/"]
     assert kinds.trace[-1] < 1e-3
