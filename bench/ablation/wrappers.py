@@ -218,7 +218,6 @@ SWITCHES: dict[str, Switch] = {
     "selectors: numbered": off("exports", exchange__short_selectors___numbered=nothing),
     "selectors: stepwise": off("exports", exchange__short_selectors___stepwise=nothing),
     "selectors: pieces of texts": off("exports", exchange__short_selectors___cuts=nothing),
-    "selectors: data of scripts": off("exports", exchange__short_selectors___of_scripts=nothing),
     "selectors: by label": off("exports", exchange__short_selectors___by_label=nothing),
     "selectors: single texts": off("exports", exchange__selector_search__text_selectors=nothing),
     "selectors: parts of the text": off("exports", exchange__checked_selectors__text_parts=nothing),

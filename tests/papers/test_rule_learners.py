@@ -6,9 +6,10 @@ import pytest
 
 from sitelode.text_rules.contract import Lesson
 from sitelode.text_rules.marked_texts import Mark, MarkedText, with_value
-from sitelode.text_rules.token_table import TokenTable, WordKnowledge
+from sitelode.text_rules.token_table import TokenTable
 from sitelode_lab.text_rules.autoslog import AutoSlog
 from sitelode_lab.text_rules.rapier import Item, Pattern, Rapier, RapierRule, RapierRules
+from sitelode_lab.text_rules.rule_table import RuleLesson, RuleTable, WordKnowledge
 from sitelode_lab.text_rules.srv import FIRST, LAST, LENGTH, MEANING, SOME, Predicate, SrvRule, SrvRules
 from sitelode_lab.text_rules.whisk import Whisk, WhiskRule, WhiskRules
 
@@ -16,7 +17,7 @@ BOMBED = "The Parliament was bombed by the guerrillas."
 
 
 def values(rules, text, knowledge=None):
-    table = TokenTable([text], knowledge or WordKnowledge())
+    table = RuleTable([text], knowledge or WordKnowledge())
     return [(each.field, table.value(each.span)) for each in rules.findings(table)]
 
 
@@ -26,7 +27,7 @@ class TestAutoSlog:
             lexicon={"parliament": ["phys-target"], "embassy": ["phys-target"], "victory": ["event"], "bombed": ["bombing"]}
         )
         marks = (Mark("target", 0, 14), Mark("perpetrator", 29, 43))
-        return Lesson([MarkedText("1", BOMBED, marks)], meanings)
+        return RuleLesson([MarkedText("1", BOMBED, marks)], meanings)
 
     def test_the_node_of_figure_8_1(self):
         node = next(node for node in AutoSlog().learn(self.lesson()).nodes if node.field == "target")
@@ -73,7 +74,7 @@ class TestAutoSlog:
     def test_a_constraint_holds_where_the_lexicon_knows_the_word(self):
         lesson = self.lesson()
 
-        assert values(AutoSlog().learn(lesson), "The victory was bombed.", lesson.knowledge) == []
+        assert values(AutoSlog().learn(lesson), "The victory was bombed.", lesson.table.knowledge) == []
 
 
 class TestRapier:

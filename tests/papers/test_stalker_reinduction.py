@@ -41,7 +41,7 @@ def learned(pages):
     """A start rule from the top, an end rule from the bottom."""
     starts = [Example(tokens, start) for tokens, start, _ in pages]
     ends = [Example(tokens, end) for tokens, _, end in pages]
-    return learn_rule(starts).rule, learn_rule(ends, backward=True).rule
+    return learn_rule(starts), learn_rule(ends, backward=True)
 
 
 def candidates(prototype, page):

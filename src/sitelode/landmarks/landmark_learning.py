@@ -39,56 +39,33 @@ class SearchBounds:
     what_follows_first: bool = False  # SkipUntil before SkipTo: for the end of a value, where what precedes is the value itself
 
 
-@dataclass(frozen=True, slots=True)
-class LearnedRule:
-    rule: LandmarkRule
-    missed: tuple[int, ...]  # numbers of the examples that no alternative within the bounds explains
-
-
-def learn_rule(examples: Sequence[Example], *, backward: bool = False, bounds: SearchBounds | None = None) -> LearnedRule:
-    """Alternatives that are right on all examples, as few as the search finds, the one that explains most first."""
+def learn_rule(examples: Sequence[Example], *, backward: bool = False, bounds: SearchBounds | None = None) -> LandmarkRule:
+    """Alternatives that are right on the examples, as few as the search finds, the one that explains most first."""
     return learn_rules(examples, backward=backward, bounds=bounds, most=1)[0]
 
 
-def learn_rules(examples: Sequence[Example], *, backward: bool, bounds: SearchBounds | None, most: int) -> list[LearnedRule]:
-    """Several rules that are right on all examples, for a caller who can tell them apart; they differ in their first alternative."""
-    bounds = bounds or SearchBounds()
+def learn_rules(examples: Sequence[Example], *, backward: bool, bounds: SearchBounds | None, most: int) -> list[LandmarkRule]:
+    """Several rules that are right on the examples, for a caller who can tell them apart; they differ in their first alternative."""
     scanned = [_in_scan_order(example, backward=backward) for example in examples]
     nothing_there = [example for example in scanned if example.border is None]
     open_ones = {number: example for number, example in enumerate(scanned) if example.border is not None}
-    covers = _Covering(nothing_there, bounds).covers(open_ones, most) or [_Cover((), ())]
-    return [LearnedRule(LandmarkRule(cover.alternatives, backward), tuple(sorted(cover.missed))) for cover in covers]
+    covers = _covers(open_ones, nothing_there, bounds or SearchBounds(), most) or [()]
+    return [LandmarkRule(cover, backward) for cover in covers]
 
 
-@dataclass(frozen=True, slots=True)
-class _Cover:
-    alternatives: tuple[Alternative, ...]
-    missed: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Covering:
-    """Sequential covering: find a perfect alternative, put aside what it explains, go on with the rest."""
-
-    nothing_there: Sequence[Example]
-    bounds: SearchBounds
-
-    def covers(self, open_ones: dict[int, Example], most: int) -> list[_Cover]:
-        missed: tuple[int, ...] = ()
-        while open_ones:
-            # The example with the shortest way to its border leads, the last of several.
-            seed = min(open_ones, key=lambda number: (open_ones[number].border or 0, -number))
-            found = _Search(open_ones[seed], [*open_ones.values(), *self.nothing_there], self.bounds).perfect_alternatives(most)
-            if found:
-                return [self._completed(alternative, open_ones, missed) for alternative in found]
-            missed = (*missed, seed)
-            open_ones = {number: each for number, each in open_ones.items() if number != seed}
-        return [_Cover((), missed)] if missed else []
-
-    def _completed(self, first: Alternative, open_ones: dict[int, Example], missed: tuple[int, ...]) -> _Cover:
-        rest = {number: each for number, each in open_ones.items() if scan(first, each.tokens) != each.border}
-        more = self.covers(rest, 1)
-        return _Cover((first, *more[0].alternatives), (*missed, *more[0].missed)) if more else _Cover((first,), missed)
+def _covers(
+    open_ones: dict[int, Example], nothing_there: Sequence[Example], bounds: SearchBounds, most: int
+) -> list[tuple[Alternative, ...]]:
+    """Sequential covering: find a perfect alternative, put aside what it explains, go on with the rest; what none explains is left out."""
+    while open_ones:
+        # The example with the shortest way to its border leads, the last of several.
+        seed = min(open_ones, key=lambda number: (open_ones[number].border or 0, -number))
+        found = _Search(open_ones[seed], [*open_ones.values(), *nothing_there], bounds).perfect_alternatives(most)
+        if found:
+            rests = [{number: each for number, each in open_ones.items() if scan(first, each.tokens) != each.border} for first in found]
+            return [(first, *next(iter(_covers(rest, nothing_there, bounds, 1)), ())) for first, rest in zip(found, rests, strict=True)]
+        open_ones = {number: each for number, each in open_ones.items() if number != seed}
+    return []
 
 
 def _in_scan_order(example: Example, *, backward: bool) -> Example:

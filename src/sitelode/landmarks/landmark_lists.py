@@ -74,7 +74,7 @@ def learn_landmark_list(pages: Sequence[LabelledList], bounds: SearchBounds) -> 
     # Before the end of an item stands the item itself, which is another one each time: what follows it is the landmark.
     behind = replace(bounds, what_follows_first=True)
     return LandmarkList(
-        learn_rule([Example(tokens, places.start) for tokens, places in whole], bounds=bounds).rule,
-        learn_rule([Example(tokens, places.stop) for tokens, places in whole], backward=True, bounds=bounds).rule,
-        (ItemRules(learn_rule(starts, bounds=bounds).rule, learn_rule(stops, bounds=behind).rule),),
+        learn_rule([Example(tokens, places.start) for tokens, places in whole], bounds=bounds),
+        learn_rule([Example(tokens, places.stop) for tokens, places in whole], backward=True, bounds=bounds),
+        (ItemRules(learn_rule(starts, bounds=bounds), learn_rule(stops, bounds=behind)),),
     )

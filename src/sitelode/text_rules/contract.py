@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from sitelode.text_rules.marked_texts import MarkedText, checked_texts, fields_of, with_all_mentions
-from sitelode.text_rules.token_table import NOTHING_KNOWN, Span, TokenTable, WordKnowledge
+from sitelode.text_rules.token_table import Span, TokenTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +52,10 @@ class RuleLine:
 class Lesson:
     """Marked texts as one table of tokens."""
 
-    def __init__(self, texts: Sequence[MarkedText], knowledge: WordKnowledge = NOTHING_KNOWN) -> None:
+    def __init__(self, texts: Sequence[MarkedText]) -> None:
         self.texts = with_all_mentions(checked_texts(texts))
-        self.knowledge = knowledge
         self.fields = fields_of(self.texts)
-        self.table = TokenTable([each.text for each in self.texts], knowledge)
+        self.table = TokenTable([each.text for each in self.texts])
 
     @cached_property
     def spans(self) -> tuple[MarkedSpan, ...]:
@@ -73,7 +72,7 @@ class Lesson:
 
     def part(self, numbers: Collection[int]) -> "Lesson":
         """Some of the texts as a lesson of their own."""
-        return Lesson([self.texts[number] for number in numbers], self.knowledge)
+        return Lesson([self.texts[number] for number in numbers])
 
 
 class Rules(Protocol):

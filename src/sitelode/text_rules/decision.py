@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from math import log, log1p, prod
 from typing import NamedTuple
 
@@ -9,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.json_data import JsonData
-from sitelode.landmarks.data_prototypes import DataPrototype, EndPattern
+from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.text_rules.chain import LikelySpan
 from sitelode.text_rules.relevance import OddsOfRows, logistic_weights, sigmoid
-from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
+from sitelode.text_rules.token_table import Span, TokenTable
 from sitelode.text_rules.values import normalised
 
 Floats = NDArray[np.float64]
@@ -75,7 +76,8 @@ def candidates_of(
     chances = [tuple(map(groups[key].__getitem__, of_value)) for key, of_value in zip(keys, places, strict=True)]
     likeliest = [of_value[each.index(max(each))].first for of_value, each in zip(places, chances, strict=True)]
     odds = relevance(np.array(likeliest, np.int64))[np.arange(len(keys)), [number for _, number, _ in keys]]
-    columns = zip(keys, places, chances, _fitting(table, fields, keys, places, known), map(tuple, odds.tolist()), strict=True)
+    fitting = [_fits(known.types(key[0], fields[key[1]]), table.value(spans[0])) for key, spans in zip(keys, places, strict=True)]
+    columns = zip(keys, places, chances, fitting, map(tuple, odds.tolist()), strict=True)
     return [
         Candidate(
             *key, spans, of_spans, known.has(key[0], fields[key[1]], key[2]),
@@ -92,38 +94,9 @@ def _values_at(table: TokenTable, spans: Sequence[Span]) -> dict[Span, tuple[int
     return {span: (text, normalised(table.texts[text][start:end])) for span, (text, start, end) in zip(spans, places, strict=True)}
 
 
-def _fitting(
-    table: TokenTable, fields: Sequence[str], keys: Sequence[tuple[int, int, str]], places: Sequence[Sequence[Span]], known: KnownValues
-) -> list[bool]:
-    """Whether each candidate looks like its field's values."""
-    first, stop = np.array([(spans[0].first, spans[0].stop) for spans in places], np.int64).reshape(-1, 2).T
-    found = np.zeros(len(keys), np.bool_)
-    by_type: dict[int, tuple[DataPrototype, list[int]]] = {}
-    for number, (text, field_number, _) in enumerate(keys):
-        values = known.types(text, fields[field_number])
-        by_type.setdefault(id(values), (values, []))[1].append(number)
-    for values, numbers in by_type.values():
-        found[numbers] = fitting_spans(table, values, first[numbers], stop[numbers])
-    flags: list[bool] = found.tolist()
-    return flags
-
-
-def fitting_spans(table: TokenTable, values: DataPrototype, first: Rows, stop: Rows) -> Flags:
-    """Which spans start and end as the values of a data prototype do."""
-    starts = _with_some(table, values.starts, first, stop, [np.zeros(len(first), np.int64) for _ in values.starts])
-    return starts & _with_some(table, values.ends, first, stop, [stop - first - len(end.tokens) for end in values.ends])
-
-
-def _with_some(table: TokenTable, patterns: Sequence[EndPattern], first: Rows, stop: Rows, offsets: Sequence[Rows]) -> Flags:
-    """Which spans have one of the patterns at its offset; where there is no pattern, all."""
-    found = np.full(len(first), not patterns)
-    for pattern, offset in zip(patterns, offsets, strict=True):
-        matches = stop - first >= len(pattern.tokens)
-        for place, wanted in enumerate(pattern.tokens):
-            rows = np.minimum(first + np.maximum(offset, 0) + place, len(table) - 1)
-            matches &= (table.spelling[rows] == table.spelling_numbers.get(wanted, -1)) | table.of_class(wanted)[rows]
-        found |= matches
-    return found
+@lru_cache(maxsize=1 << 14)  # a text says a value many times, and the next text says it again
+def _fits(values: DataPrototype, text: str) -> bool:
+    return values.fits(text)
 
 
 def features(candidates: Sequence[Candidate]) -> Floats:

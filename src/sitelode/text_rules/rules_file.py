@@ -19,7 +19,7 @@ from sitelode.shared_file import LONGEST_PROBLEM, SharedFile
 from sitelode.text_rules.combined import Combined, CombinedRules
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, Rules, System
 from sitelode.text_rules.marked_texts import MarkedText
-from sitelode.text_rules.token_table import NOTHING_KNOWN, TokenTable, WordKnowledge
+from sitelode.text_rules.token_table import TokenTable
 from sitelode.text_rules.values import Value, fields_with_several, find_values
 
 DEFAULT = "combined"
@@ -52,9 +52,9 @@ class LearntRules:
     texts: int  # learnt from
     rules: Rules
 
-    def values(self, texts: Sequence[str], knowledge: WordKnowledge = NOTHING_KNOWN) -> Iterator[list[Value]]:
+    def values(self, texts: Sequence[str]) -> Iterator[list[Value]]:
         """What the rules find in each text."""
-        return find_values(self.rules, texts, self.several, knowledge)
+        return find_values(self.rules, texts, self.several)
 
     def lines(self) -> list[RuleLine]:
         return self.rules.lines()
@@ -67,9 +67,9 @@ class LearntRules:
         return replace(self, rules=self.rules.without(names))
 
 
-def learn_rules(texts: Sequence[MarkedText], system: str = DEFAULT, knowledge: WordKnowledge = NOTHING_KNOWN) -> LearntRules:
+def learn_rules(texts: Sequence[MarkedText], system: str = DEFAULT) -> LearntRules:
     """Learn from marked texts with a system by its name."""
-    lesson = Lesson(texts, knowledge)
+    lesson = Lesson(texts)
     if not lesson.spans:
         raise RuleError("none of the marks touches a word; mark the values themselves")
     return LearntRules(system, lesson.fields, fields_with_several(lesson.texts), len(lesson.texts), system_named(system).learn(lesson))

@@ -2,23 +2,18 @@
 
 All texts stand one behind the other, with empty rows between them, so that a rule is matched on all of them in a few operations on arrays,
 and never over the border of a text. Tokens are those of `landmarks.token_classes`; equal spellings have equal numbers.
-
-A user may know more about words, parts of speech and classes of meaning: as plain data or a function; nothing is downloaded. Without a
-tagger the tag of a token is its class by form (`_Capitalized_`, `_Number_`, ..), which every script has; without a lexicon no word has a
-meaning.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import cached_property
 from itertools import count
 from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.landmarks.token_classes import tokens_and_gaps, wildcards_of
+from sitelode.landmarks.token_classes import tokens_and_gaps
 from sitelode.text_rules.kernels.chain import rows_by_code
 
 Rows: TypeAlias = NDArray[np.int64]
@@ -31,32 +26,6 @@ _NO_TOKENS = np.full(EMPTY, NO_TOKEN, np.int32)
 
 
 _Answer = TypeVar("_Answer", bound=Hashable)
-Tagger: TypeAlias = Callable[[Sequence[str]], Sequence[str]]
-"""The tag of each token of a text."""
-
-
-@dataclass(frozen=True, slots=True)
-class WordKnowledge:
-    """Plug-ins of one kind of texts."""
-
-    tagger: Tagger | None = None
-    lexicon: Mapping[str, Sequence[str]] = field(default_factory=dict)  # word in lower case: its classes of meaning
-
-    def tags(self, tokens: Sequence[str]) -> Sequence[str]:
-        return [form_tag(token) for token in tokens] if self.tagger is None else self.tagger(tokens)
-
-    def classes(self, word: str) -> Sequence[str]:
-        return self.lexicon.get(word.lower(), ())
-
-
-NOTHING_KNOWN = WordKnowledge()
-
-
-@lru_cache(maxsize=1 << 16)
-def form_tag(token: str) -> str:
-    """The most special class of a token by its form; a sign is its own class."""
-    classes = wildcards_of(token)
-    return classes[0] if token[0].isalnum() else token
 
 
 class Span(NamedTuple):
@@ -69,9 +38,8 @@ class Span(NamedTuple):
 class TokenTable:
     """One row a token."""
 
-    def __init__(self, texts: Sequence[str], knowledge: WordKnowledge = NOTHING_KNOWN) -> None:
+    def __init__(self, texts: Sequence[str]) -> None:
         self.texts = texts
-        self.knowledge = knowledge
         numbers: defaultdict[str, int] = defaultdict(count(NO_TOKEN).__next__)
         numbers[""]  # the first number
         spellings: list[Codes] = [_NO_TOKENS]
@@ -98,20 +66,11 @@ class TokenTable:
         return found
 
     @cached_property
-    def token_rows(self) -> Rows:
-        return np.flatnonzero(self.is_token)
-
-    @cached_property
     def text_of(self) -> Rows:
         """The number of the text of each row; empty rows belong to the text before them."""
         if not len(self.first):
             return np.zeros(len(self), np.int64)
         return np.repeat(np.arange(len(self.first)), np.diff(self.first[1:], prepend=0, append=len(self)))
-
-    @cached_property
-    def stop_of_row(self) -> Rows:
-        """The row behind the last token of each row's text."""
-        return self.stop[self.text_of] if len(self.stop) else np.zeros(len(self), np.int64)
 
     @cached_property
     def lower_forms(self) -> tuple[str, ...]:
@@ -127,18 +86,9 @@ class TokenTable:
         """Each row's spelling in lower case, as a number of `lower_forms`."""
         return self.word_of_spelling[self.spelling]
 
-    def is_word(self, word: str) -> Flags:
-        """Which rows are a word, in any case."""
-        found: Flags = self.word == self.word_numbers.get(word, -1)
-        return found
-
     @cached_property
     def word_numbers(self) -> dict[str, int]:
         return {form: number for number, form in enumerate(self.lower_forms)}
-
-    def by_spelling(self, answer: Callable[[str], int]) -> Codes:
-        """A number for each row that depends on its spelling alone; asked once a spelling."""
-        return np.fromiter(map(answer, self.spellings), np.int32, len(self.spellings))[self.spelling]
 
     def flags_by_spelling(self, test: Callable[[str], bool]) -> Flags:
         of_spellings = np.zeros(len(self.spellings), np.bool_)
@@ -168,59 +118,6 @@ class TokenTable:
         return self.flags_by_spelling(_begins_written)
 
     @cached_property
-    def length(self) -> Codes:
-        """Characters of each row's token."""
-        return self.by_spelling(len)
-
-    @cached_property
-    def _classes(self) -> dict[str, Flags]:
-        kind_of_spelling, kinds = self.numbered(wildcards_of)
-        kind = kind_of_spelling[self.spelling]
-        members: dict[str, list[int]] = {}
-        for number, names in enumerate(kinds):
-            for name in names:
-                members.setdefault(name, []).append(number)
-        return {name: np.isin(np.arange(len(kinds)), found)[kind] for name, found in members.items()}
-
-    def of_class(self, name: str) -> Flags:
-        """Rows whose token has a class of `token_classes`, such as `_Number_`."""
-        found = self._classes.get(name)
-        if found is None:
-            found = self._classes[name] = np.zeros(len(self), np.bool_)
-        return found
-
-    @cached_property
-    def tags(self) -> tuple[Codes, dict[str, int]]:
-        """The tag of each row as a number, and the numbers of all tags; an empty row has number 0."""
-        if self.knowledge.tagger is None:
-            by_form, all_tags = self.numbered(form_tag)
-            return by_form[self.spelling], {tag: number for number, tag in enumerate(all_tags)}
-        numbers: dict[str, int] = {"": 0}
-        found = np.zeros(len(self), np.int32)
-        for first, stop in zip(self.first.tolist(), self.stop.tolist(), strict=True):
-            tags = self.knowledge.tags([self.spellings[code] for code in self.spelling[first:stop]])
-            found[first:stop] = [numbers.setdefault(tag, len(numbers)) for tag in tags]
-        return found, numbers
-
-    @cached_property
-    def _rows_of_tags(self) -> dict[tuple[str, ...], Rows]:
-        return {}
-
-    def rows_of_tags(self, tags: tuple[str, ...]) -> Rows:
-        """Where one of some tags stands, ascending; looked for once."""
-        found = self._rows_of_tags.get(tags)
-        if found is None:
-            codes, numbers = self.tags
-            wanted = np.zeros(len(numbers), np.bool_)
-            wanted[[numbers[tag] for tag in tags if tag in numbers]] = True
-            found = self._rows_of_tags[tags] = np.flatnonzero(wanted[codes])
-        return found
-
-    def with_meaning(self, meaning: str) -> Flags:
-        """Rows whose word the user's lexicon has in a class of meaning."""
-        return self.flags_by_spelling(lambda spelling: meaning in self.knowledge.classes(spelling))
-
-    @cached_property
     def rows_by_word(self) -> Rows:
         """All rows in the order of their words' numbers; those of one word ascending."""
         found: Rows = rows_by_code(self.word, self._word_borders)
@@ -246,10 +143,6 @@ class TokenTable:
         if number is None or number == NO_TOKEN:
             return np.empty(0, np.int64)
         return self.rows_by_word[self._word_borders[number] : self._word_borders[number + 1]]
-
-    def rows_of_words(self, words: Iterable[str]) -> Rows:
-        found = [self.rows_of_word(word) for word in words]
-        return np.sort(np.concatenate(found)) if found else np.empty(0, np.int64)
 
     @cached_property
     def line_breaks(self) -> Codes:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from sitelode.landmarks.token_classes import tokens_of
 from sitelode.text_rules.contract import Finding, Rules
 from sitelode.text_rules.marked_texts import MarkedText
-from sitelode.text_rules.token_table import NOTHING_KNOWN, TokenTable, WordKnowledge
+from sitelode.text_rules.token_table import TokenTable
 
 UNRELATED_VALUES = 1.2  # a text, on average, from which a field has several values a text
 # Chosen inside texts that are learnt from, by the default with one value and with several: of MUC-4's first 650 texts weapons (1.25) go
@@ -56,12 +56,10 @@ def _unrelated(values: set[str]) -> list[set[str]]:
     return groups
 
 
-def find_values(
-    rules: Rules, texts: Sequence[str], several: Mapping[str, bool], knowledge: WordKnowledge = NOTHING_KNOWN
-) -> Iterator[list[Value]]:
+def find_values(rules: Rules, texts: Sequence[str], several: Mapping[str, bool]) -> Iterator[list[Value]]:
     """The values of each text in turn, in the order of the text; of a field that has one value a text, the best."""
     for batch in _batches(texts):
-        table = TokenTable(batch, knowledge)
+        table = TokenTable(batch)
         by_text: list[list[Value]] = [[] for _ in batch]
         for finding in rules.findings(table):
             by_text[int(table.text_of[finding.span.first])].append(_value(table, finding))

@@ -26,6 +26,7 @@ import numpy as np
 
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.token_table import Span, TokenTable
+from sitelode_lab.text_rules.rule_table import RuleTable
 
 SUBJECT, OBJECT, PHRASE = "subject", "object", "phrase"
 ACTIVE, PASSIVE = "active", "passive"
@@ -104,13 +105,13 @@ class Parse:
     attachments: tuple[Attachment, ...] = field(default=())
 
 
-def plain_forms(table: TokenTable, language: ClosedClasses) -> frozenset[str]:
+def plain_forms(table: RuleTable, language: ClosedClasses) -> frozenset[str]:
     """Words that are plain forms of verbs, by the other forms of them in the same texts: `kill`, where `killed` stands somewhere."""
     known = table.word_numbers
     return frozenset(form for form in known if form.isalpha() and any(form + ending in known for ending in language.plain_form_endings))
 
 
-def parse_texts(table: TokenTable, language: ClosedClasses, plain: Collection[str], words_wanted: Collection[str] | None = None) -> Parse:
+def parse_texts(table: RuleTable, language: ClosedClasses, plain: Collection[str], words_wanted: Collection[str] | None = None) -> Parse:
     """All clauses of all texts, or of those sentences that have one of some words; `plain` are the verbs' plain forms."""
     wanted = np.ones(len(table), np.bool_)
     if words_wanted is not None:
@@ -304,6 +305,7 @@ class AutoSlogRules:
     language: ClosedClasses = field(default_factory=english)
 
     def findings(self, table: TokenTable) -> list[Finding]:
+        table = RuleTable.of(table)
         by_trigger: dict[Trigger, list[ConceptNode]] = {}
         for node in self.nodes:
             by_trigger.setdefault(node.trigger, []).append(node)
@@ -334,7 +336,7 @@ def _described(node: ConceptNode) -> str:
     return f"trigger '{node.trigger.word}'{voice}, value is the {place}{constraint}{constant}"
 
 
-def _satisfies(node: ConceptNode, table: TokenTable, span: Span) -> bool:
+def _satisfies(node: ConceptNode, table: RuleTable, span: Span) -> bool:
     classes = table.knowledge.classes(table.spellings[table.spelling[span.stop - 1]]) if node.constraint else ()
     return not classes or node.constraint in classes
 
@@ -380,8 +382,9 @@ class AutoSlog:
     language: ClosedClasses = field(default_factory=english)
 
     def learn(self, lesson: Lesson) -> AutoSlogRules:
-        parse = parse_texts(lesson.table, self.language, plain_forms(lesson.table, self.language))
-        places = list(_fields(lesson.table, parse))
+        table = RuleTable.of(lesson.table)
+        parse = parse_texts(table, self.language, plain_forms(table, self.language))
+        places = list(_fields(table, parse))
         fired = Counter(trigger for trigger, _ in places)
         nodes = [node for name in lesson.fields for node in self._nodes(lesson, name, places, fired)]
         return AutoSlogRules(tuple(nodes), self.language)
@@ -390,10 +393,11 @@ class AutoSlog:
         marked = [each.span for each in lesson.of_field(name)]
         covered = {row for span in marked for row in range(span.first, span.stop)}
         right = Counter(trigger for trigger, span in places if _holds(span, covered))
-        constraint = _common_meaning(lesson.table, marked)
+        table = RuleTable.of(lesson.table)
+        constraint = _common_meaning(table, marked)
         for trigger, hits in sorted(right.items(), key=lambda one: (-one[1], one[0])):
             wrong = fired[trigger] - hits
-            constant = next(iter(lesson.knowledge.classes(trigger.word)), "")
+            constant = next(iter(table.knowledge.classes(trigger.word)), "")
             if hits >= self.least_right and hits / fired[trigger] >= self.least_precision:
                 yield ConceptNode(f"{name}-{trigger}-{trigger.word}", name, trigger, hits, wrong, constraint, constant)
 
@@ -401,7 +405,7 @@ class AutoSlog:
         return msgspec.convert(data, AutoSlogRules)
 
 
-def _common_meaning(table: TokenTable, marked: list[Span]) -> str:
+def _common_meaning(table: RuleTable, marked: list[Span]) -> str:
     """A class of meaning that the last words of all values have, as far as the user's lexicon knows them."""
     heads = [set(table.knowledge.classes(table.spellings[table.spelling[span.stop - 1]])) for span in marked]
     shared = set.intersection(*heads_known) if (heads_known := [each for each in heads if each]) else set()

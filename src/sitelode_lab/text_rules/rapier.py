@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.token_table import Codes, Flags, Rows, Span, TokenTable
+from sitelode_lab.text_rules.rule_table import RuleTable
 
 LONGEST_LIST = 40  # tokens of all list items before, in or behind a value together, whatever a file says
 NEW_LINE, SAME_LINE = "new", "same"
@@ -56,7 +57,7 @@ class Item:
         choices = _WORD_SIZE * max(0, len(self.words) - 1) + _TAG_SIZE * max(0, len(self.tags) - 1)
         return ((_LIST_SIZE if self.longest else _ITEM_SIZE) + choices) / _SIZE_UNIT
 
-    def allows(self, table: TokenTable, rows: Rows) -> Flags:
+    def allows(self, table: RuleTable, rows: Rows) -> Flags:
         """Which of some rows satisfy the constraints."""
         found = table.is_token[rows]
         if self.words:
@@ -99,7 +100,7 @@ class Pattern:
     def size(self) -> float:
         return sum(item.size for item in (*self.before, *self.filler, *self.behind))
 
-    def matches(self, table: TokenTable) -> tuple[Rows, Rows]:
+    def matches(self, table: RuleTable) -> tuple[Rows, Rows]:
         """First and stop rows of all values the pattern finds."""
         first = self._possible_starts(table)
         first = _unique(_follow(table, first, first - 1, self.before[::-1], -1)[0])
@@ -110,7 +111,7 @@ class Pattern:
         kept = _unique(_follow(table, number, stop, self.behind, 1)[0])
         return begin[kept], stop[kept]
 
-    def _possible_starts(self, table: TokenTable) -> Rows:
+    def _possible_starts(self, table: RuleTable) -> Rows:
         """By the rarest word, else the rarest tags, at a fixed distance from the start; else every token."""
         fixed = list(self._fixed_items())
         places = [table.rows_of_words(item.words) - offset for offset, item in fixed if item.words]
@@ -133,7 +134,7 @@ class Pattern:
 
 
 def _follow(
-    table: TokenTable, numbers: NDArray[np.int64], places: Rows, items: tuple[Item, ...], step: int
+    table: RuleTable, numbers: NDArray[np.int64], places: Rows, items: tuple[Item, ...], step: int
 ) -> tuple[NDArray[np.int64], Rows]:
     """Walk items from many places at once; a number may arrive at several places, where items are lists."""
     room = LONGEST_LIST
@@ -184,7 +185,7 @@ class RapierRules:
     rules: tuple[RapierRule, ...]
 
     def findings(self, table: TokenTable) -> list[Finding]:
-        found = [each for rule in self.rules for each in _findings_of(rule, table)]
+        found = [each for rule in self.rules for each in _findings_of(rule, RuleTable.of(table))]
         return sorted(found, key=in_order)
 
     def lines(self) -> list[RuleLine]:
@@ -198,7 +199,7 @@ class RapierRules:
         return data
 
 
-def _findings_of(rule: RapierRule, table: TokenTable) -> Iterator[Finding]:
+def _findings_of(rule: RapierRule, table: RuleTable) -> Iterator[Finding]:
     precision = smoothed(rule.right, rule.wrong)
     first, stop = rule.pattern.matches(table)
     yield from map(Finding, repeat(rule.field), map(Span, first.tolist(), stop.tolist()), repeat(rule.name), repeat(precision))
@@ -276,7 +277,7 @@ class _FieldSearch:
     """For the rules of one field."""
 
     def __init__(self, settings: Rapier, lesson: Lesson, field: str) -> None:
-        self.settings, self.table, self.field = settings, lesson.table, field
+        self.settings, self.table, self.field = settings, RuleTable.of(lesson.table), field
         self.examples = [each.span for each in lesson.of_field(field)]
         self.longest = max(each.stop - each.first for each in self.examples)
         self.keys = np.unique([self._key(each.first, each.stop) for each in self.examples])
@@ -285,7 +286,7 @@ class _FieldSearch:
         self.least_texts = min(settings.least_texts, max(1, texts - 2))  # three examples have hardly a word three times
         self.least_right = min(settings.least_right, texts)
         self.texts_near = self._texts_near()
-        self.tag_names = list(lesson.table.tags[1])
+        self.tag_names = list(self.table.tags[1])
         self.item_flags: dict[Item, Flags] = {}
         self.fillers: dict[tuple[Item, ...], _Candidate] = {}
 

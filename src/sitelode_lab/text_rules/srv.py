@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from sitelode.landmarks.token_classes import ALL_CAPS, ALPHABETIC, CAPITALIZED, LOWER, NUMBER, PUNCTUATION
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
+from sitelode_lab.text_rules.rule_table import RuleTable
 
 SOME, EVERY, LENGTH = "some", "every", "length"
 ANYWHERE, FIRST, LAST = "anywhere", "first", "last"
@@ -63,7 +64,7 @@ class PredicateTable:
     """The tokens of a table as predicates see them."""
 
     def __init__(self, table: TokenTable) -> None:
-        self.table = table
+        self.table = RuleTable.of(table)
         self._columns: dict[tuple[str, str, str], Flags] = {}
         self._sums: dict[tuple[str, str, str], NDArray[np.int32]] = {}
         self._paths: dict[str, Rows] = {}
@@ -262,7 +263,7 @@ class _FieldSearch:
 
     def __init__(self, settings: Srv, lesson: Lesson, field: str, lengths: tuple[int, int]) -> None:
         self.settings, self.lesson, self.field, self.lengths = settings, lesson, field, lengths
-        self.table = lesson.table
+        self.table = RuleTable.of(lesson.table)
         self.seen = PredicateTable(lesson.table)
         self.general = [*self._feature_predicates(), *self._length_predicates()]
 

@@ -15,6 +15,7 @@ from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_ru
 from sitelode.landmarks.landmark_rules import IndexedTokens, Landmark, LandmarkRule
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine, in_order, smoothed
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
+from sitelode_lab.text_rules.rule_table import RuleTable
 
 LONGEST_VALUE = 60  # tokens
 BOUNDS = SearchBounds(refinements=8, candidates=60, patience=2, longest_landmark=3, most_landmarks=3)
@@ -70,7 +71,7 @@ class _Places:
     """Where landmarks stand in a table, for all its texts at once."""
 
     def __init__(self, table: TokenTable) -> None:
-        self.table = table
+        self.table = RuleTable.of(table)
         self._known: dict[Landmark, Rows] = {}
 
     def borders(self, rule: LandmarkRule, start: Rows, stop: Rows) -> Rows:
@@ -124,8 +125,8 @@ class Landmarks:
             tokens = _tokens(table, first, int(table.stop[text]))
             starts.append(Example(tokens, span.first - first))
             ends.append(Example(IndexedTokens(tokens.tokens[span.first - first :][:LONGEST_VALUE]), span.stop - span.first))
-        start = learn_rule(starts, bounds=self.bounds).rule
-        end = learn_rule(ends, bounds=replace(self.bounds, what_follows_first=True)).rule
+        start = learn_rule(starts, bounds=self.bounds)
+        end = learn_rule(ends, bounds=replace(self.bounds, what_follows_first=True))
         marked = {(each.span.first, each.span.stop) for each in lesson.of_field(field)}
         rules = BorderRules(f"{field}-landmarks", field, start.to_data(), end.to_data(), 0, 0)
         found = LandmarkBorders((rules,)).findings(table)

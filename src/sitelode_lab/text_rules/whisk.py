@@ -25,6 +25,7 @@ import numpy as np
 from sitelode.landmarks.token_classes import ALL_CAPS, ALPHABETIC, CAPITALIZED, LOWER, NUMBER, PUNCTUATION, tokens_of, wildcards_of
 from sitelode.text_rules.contract import Finding, Lesson, MarkedSpan, RuleLine, in_order, smoothed
 from sitelode.text_rules.token_table import Flags, Rows, Span, TokenTable
+from sitelode_lab.text_rules.rule_table import RuleTable
 
 SKIP, OPEN, CLOSE = "*", "(", ")"
 DIGIT, LINE_START = "Digit", "LineStart"
@@ -115,7 +116,7 @@ def _runs(pattern: WhiskPattern) -> Iterator[_Run]:
 class PatternMatcher:
     """Matches many patterns on one table; positions of terms are looked up once."""
 
-    def __init__(self, table: TokenTable, classes: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(self, table: RuleTable, classes: Mapping[str, Sequence[str]] | None = None) -> None:
         self.table, self.classes = table, classes or {}
         self._flags: dict[Term, Flags] = {}
         self._places: dict[tuple[Term, ...], Rows] = {}
@@ -227,6 +228,7 @@ class WhiskRules:
     whole_texts: bool = False  # whether an instance is a whole text
 
     def findings(self, table: TokenTable) -> list[Finding]:
+        table = RuleTable.of(table)
         matcher = PatternMatcher(table, self.classes)
         first, stop = instances(table, whole_texts=self.whole_texts)
         found: list[Finding] = []
@@ -257,7 +259,7 @@ def _parsed(pattern: str) -> WhiskPattern:
     return WhiskPattern.parse(pattern)
 
 
-def instances(table: TokenTable, *, whole_texts: bool) -> tuple[Rows, Rows]:
+def instances(table: RuleTable, *, whole_texts: bool) -> tuple[Rows, Rows]:
     """First and stop rows of what patterns are matched in."""
     if whole_texts:
         return table.first, table.stop
@@ -334,9 +336,9 @@ class _Covering:
     def __init__(
         self, settings: Whisk, lesson: Lesson, fields: tuple[str, ...], records: list[list[MarkedSpan]], *, whole_texts: bool
     ) -> None:
-        self.settings, self.table, self.fields = settings, lesson.table, fields
-        self.matcher = PatternMatcher(lesson.table, settings.classes)
-        self.first, self.stop = instances(lesson.table, whole_texts=whole_texts)
+        self.settings, self.table, self.fields = settings, RuleTable.of(lesson.table), fields
+        self.matcher = PatternMatcher(self.table, settings.classes)
+        self.first, self.stop = instances(self.table, whole_texts=whole_texts)
         self.records = [tuple(border for each in record for border in (each.span.first, each.span.stop)) for record in records]
         self.wanted = frozenset(self.records)
         self.least = min(settings.least_right, len(self.wanted))

@@ -55,7 +55,7 @@ def test_fragments_are_all_that_start_and_end_where_they_may():
 def test_flags_of_few_fragments_are_counted_as_those_of_many():
     table = TokenTable(["one Two three Four " * 30])
     seen = PredicateTable(table)
-    first = table.token_rows[:5]
+    first = np.flatnonzero(table.is_token)[:5]
     flags = seen.flags("", "capitalized", "true")
 
     predicate = Predicate(SOME, "capitalized")

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sitelode.text_rules.token_table import TokenTable
 from sitelode_lab.text_rules.rapier import Item, Pattern
+from sitelode_lab.text_rules.rule_table import RuleTable
 
 WORDS = st.sampled_from(["a", "b", "A", "7", "."])
 ITEMS = st.builds(
@@ -42,7 +42,7 @@ def ends(words, tags, at, items, step):
 
 @given(st.lists(WORDS, max_size=8), PATTERNS)
 def test_agrees_with_trying_everything(words, pattern):
-    table = TokenTable([" ".join(words)])
+    table = RuleTable([" ".join(words)])
     first = int(table.first[0])
     codes, numbers = table.tags
     tags = [list(numbers)[code] for code in codes[first : first + len(words)]]

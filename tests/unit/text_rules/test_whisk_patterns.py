@@ -5,12 +5,13 @@ import time
 import pytest
 from machine_speed import slowness
 
-from sitelode.text_rules.token_table import Span, TokenTable
+from sitelode.text_rules.token_table import Span
+from sitelode_lab.text_rules.rule_table import RuleTable
 from sitelode_lab.text_rules.whisk import PatternMatcher, WhiskPattern, instances
 
 
 def found(pattern, text):
-    table = TokenTable([text])
+    table = RuleTable([text])
     records = PatternMatcher(table).records(WhiskPattern.parse(pattern), *instances(table, whole_texts=True))
     return [
         tuple(table.value(Span(*row[at : at + 2])) for at in range(0, len(row), 2)) for _, borders, _ in records for row in borders.tolist()

@@ -161,14 +161,13 @@ def test_markup_from_columns_is_read_as_the_source_is():
 
 
 def lamp_detail(number):
-    """One lamp: values behind labels, in one line with their label, beside others without names, and in the data of a script."""
+    """One lamp: values behind labels, in one line with their label, and beside others without names."""
     name, price, stuff = LAMPS[number % 4][0] + f" {number}", f"${number}.50", ("oak", "brass", "steel")[number % 3]
     saved = f"<li>You save: ${number}.25</li>" if number % 3 else "<li>No discount</li>"
     tail = f"<b>{number * 7} grams</b><b>{number * 3} cm</b><b>{number + 40} lumen</b>"
-    data = f'<script type="application/ld+json">{{"@type": "Product", "sku": "L-{number:03}", "gtin": "400{number * 11:04}"}}</script>'
     rows = f"<tr><th>Made of</th><td>{stuff} {number}</td></tr><tr><th>Price</th><td>{price}</td></tr>"
     return (
-        f"<html><head><title>{name}</title>{data}</head><body><div id=top><h1>{name}</h1></div><table>{rows}</table><ul>{saved}<li>Stock: "
+        f"<html><head><title>{name}</title></head><body><div id=top><h1>{name}</h1></div><table>{rows}</table><ul>{saved}<li>Stock: "
         f"{number * 13} pieces</li></ul><div class=sizes>{tail}</div><p>All rights reserved</p></body></html>"
     )
 

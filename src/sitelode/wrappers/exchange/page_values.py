@@ -1,12 +1,10 @@
 """Locate a value on a page or in a record: element text, attribute, text node or part of one."""
 
-import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
 
 from lxml import etree
 from lxml.html import HtmlElement
@@ -17,17 +15,12 @@ from sitelode.html.addresses import resolved_from
 MOST_DESCENDANTS = 60  # of an element that holds a value
 LONGEST_AROUND = 200  # characters that a text may have beside the value it contains
 LONGEST_ATTRIBUTE = 2_000  # characters
-LONGEST_SCRIPT = 200_000  # characters of a script that are read
 ADDRESSES = frozenset(("href", "src", "data-src"))
 _NO_VALUES = frozenset(("class", "id", "style", "rel", "role", "name", "property", "itemprop", "type", "width", "height"))
 _NO_TEXT = frozenset(("script", "style", "noscript", "template"))
 
 Same = Callable[[str, str], bool]
 _ALL_TEXTS = etree.XPath(".//text()[not(parent::script or parent::style)]")
-_PAIR = re.compile(
-    r""""(?P<key>[^"\\]{1,40})"(?P<between>\s?:\s?"?)(?:(?<=")(?P<text>[^"\\]{1,500})|(?<!")(?P<number>-?[0-9][0-9.]{0,20}))(?P<end>["\s,}])"""
-)
-_SCRIPTS = etree.XPath(".//script[not(@src)]")
 _ASK_TEXTS = etree.XPath(f".//text()[not({' or '.join(f'parent::{tag}' for tag in sorted(_NO_TEXT))})]", smart_strings=False)
 
 
@@ -36,9 +29,7 @@ def plain(text: str) -> str:
 
 
 def text_of(element: HtmlElement) -> str:
-    """The text that a reader sees in an element; of a script the program."""
-    if element.tag == "script":
-        return element.text or ""
+    """The text that a reader sees in an element."""
     return " ".join(_ASK_TEXTS(element))
 
 
@@ -55,15 +46,6 @@ class TextNode:
     number: int  # among the texts of its element
     behind: HtmlElement | None  # the element it stands directly behind, inside the same one
     before: str  # the text before it on the page
-
-
-class StatedValue(NamedTuple):
-    """A value in the data of a script."""
-
-    value: str
-    before: str  # its key, up to the value
-    behind: str
-    script_type: str
 
 
 @dataclass
@@ -92,19 +74,6 @@ class PageValues:
         found = [(text, each) for text, each in self._texts.items() if len(value) < len(text) <= longest and value in text]
         for text, elements in sorted(found, key=lambda each: len(each[0])):
             yield text, elements[0]
-
-    def stated_in_scripts(self, value: str, same: Same) -> list["StatedValue"]:
-        """Where the data of scripts state the value under a key."""
-        return [each for each in self._stated if same(each.value, value)]
-
-    @cached_property
-    def _stated(self) -> list["StatedValue"]:
-        found = []
-        for element in _SCRIPTS(self.root):
-            for pair in _PAIR.finditer(plain(element.text or "")[:LONGEST_SCRIPT]):
-                said = pair["text"] if pair["text"] is not None else pair["number"]
-                found.append(StatedValue(said, f'"{pair["key"]}"{pair["between"]}', pair["end"], element.get("type", "")))
-        return found
 
     @cached_property
     def _texts(self) -> Mapping[str, list[HtmlElement]]:

@@ -95,8 +95,8 @@ class SelectorSearch:
         """The selectors that agree with most cells; of several the shortest. Dearer kinds are looked for where these are not enough."""
         candidates = [*self._candidates(self._direct), *filter(self.form.can_say, self.of_rule)]
         found = self.best_of(candidates)
-        for more in (self._placed, self._pieces):
-            if found.is_good or (self.many and more == self._pieces):
+        for more in (self._placed, piece_selectors):
+            if found.is_good or (self.many and more is piece_selectors):
                 break
             candidates += self._candidates(more)
             found = self.best_of(candidates)
@@ -207,9 +207,6 @@ class SelectorSearch:
             for one in placed_selectors(text.parent, values.root):
                 css = one.css if text.number == 1 else ""
                 yield replace(one, xpath=f"{one.xpath}/text()[normalize-space()][{text.number}]", css=css, is_own_text=True)
-
-    def _pieces(self, values: PageValues, wanted: str) -> Iterator[Selector]:
-        yield from piece_selectors(values, wanted, self.same)
 
 
 def _sample(cells: Sequence[Cell], number: int) -> Sequence[Cell]:

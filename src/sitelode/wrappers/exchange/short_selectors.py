@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from sitelode.paths.child_steps import AttributeTest, ChildStep, as_xpath, css
-from sitelode.wrappers.exchange.page_values import PageValues, Same, StatedValue, TextNode, plain, text_of
+from sitelode.wrappers.exchange.page_values import PageValues, Same, TextNode, plain, text_of
 from sitelode.wrappers.exchange.selectors import (
     CLASS_RANK,
     ID_RANK,
@@ -241,12 +241,11 @@ MOST_HOLDERS = 16  # selectors of the element with the text
 LONGEST_MARK = 40  # characters before or behind the value that are its mark
 
 
-def piece_selectors(values: PageValues, value: str, same: Same) -> Iterator[Selector]:
+def piece_selectors(values: PageValues, value: str) -> Iterator[Selector]:
     """Selectors that cut a value out of texts that contain it."""
     for text, element in islice(values.containing(value), MOST_TEXTS):
         at = text.index(value)
         yield from _cuts(element, values.root, text[:at], text[at + len(value) :])
-    yield from _of_scripts(values.stated_in_scripts(value, same)[:MOST_TEXTS])
 
 
 def _cuts(element: HtmlElement, below: HtmlElement, before: str, behind: str) -> Iterator[Selector]:
@@ -271,12 +270,3 @@ def _sign(behind: str) -> str:
     """A single sign right behind the value, such as a bracket or a dot."""
     first = behind.strip()[:1]
     return "" if first.isalnum() else first
-
-
-def _of_scripts(stated: Iterable[StatedValue]) -> Iterator[Selector]:
-    for each in stated:
-        piece = Piece(each.before, each.behind.strip() or " ")
-        named = f'[type="{each.script_type}"]' if each.script_type and '"' not in each.script_type else ""
-        if piece.can_be_written:
-            place = f"//script{named.replace('[', '[@')}[contains(normalize-space(), {quoted(each.before)})]"
-            yield Selector(piece.xpath(place), f"script{named}", LABEL_RANK, piece=piece)

@@ -126,7 +126,7 @@ class _Places:
         learned = learn_rules(near, backward=backward, bounds=self.bounds, most=MOST_RULES)
         whole = all(one.whole for _, one in self.values)
         far = None if whole else self._far_border(backward=backward)
-        return [View(each.rule, far) for each in learned]
+        return [View(rule, far) for rule in learned]
 
     def _far_border(self, *, backward: bool) -> LandmarkRule:
         examples = [
@@ -135,7 +135,7 @@ class _Places:
             else Example(IndexedTokens(page.tokens[one.places.start :]), len(one.places))
             for page, one in self.values
         ]
-        return learn_rule(examples, backward=backward, bounds=replace(self.bounds, what_follows_first=True)).rule
+        return learn_rule(examples, backward=backward, bounds=replace(self.bounds, what_follows_first=True))
 
 
 @dataclass(frozen=True, slots=True)
