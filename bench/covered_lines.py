@@ -22,7 +22,7 @@ import pytest
 
 from bench.small_changes import SOURCES, Mutant
 
-MOST_SECONDS = 120  # of tests for one change, as they took when lines were noted, which is many times as long
+MOST_SECONDS = 60, 10  # of tests that execute a change, and of others that enter its module, as they took when lines were noted
 FEW_EXAMPLES = 5
 FEW_CALLS = 10  # of a function by a test whose lines are noted: later ones rarely come to others
 Places = dict[str, list[int]]  # lines by module below src; no lines of modules outside the folder
@@ -121,18 +121,19 @@ class ChosenTests:
 
 
 def concerned_tests(change: Mutant, known: Coverage) -> list[str]:
-    """Tests that execute what a change changes, quick ones first, and then those that enter its module, as many as run in `MOST_SECONDS`.
+    """Tests that execute what a change changes, quick ones first, and then some that enter its module, as many as run in `MOST_SECONDS`.
 
     What a process works out once is executed in one test, and others use it.
     """
     module = change.path.as_posix()
     found, entering = _executing(change, known["places"]), {key for key, of in known["places"].items() if module in of}
-    tests = []
-    for some in (found, entering - found):
+    tests: list[str] = []
+    for some, most in zip((found, entering - found), MOST_SECONDS, strict=True):
         chosen = [test for test in known["seconds"] if "::" in test and (test in some or test.partition("::")[0] in some)]
-        tests += sorted((test for test in chosen if test not in tests), key=known["seconds"].__getitem__)
-    until = accumulate(map(known["seconds"].__getitem__, tests))
-    return [test for test, seconds in zip(tests, until, strict=True) if seconds < MOST_SECONDS] or tests[:1]
+        quick_first = sorted((test for test in chosen if test not in tests), key=known["seconds"].__getitem__)
+        until = accumulate(map(known["seconds"].__getitem__, quick_first))
+        tests += [test for test, seconds in zip(quick_first, until, strict=True) if seconds < most] or quick_first[:1]
+    return tests
 
 
 def _executing(change: Mutant, places: dict[str, Places]) -> set[str]:

@@ -21,7 +21,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import cast
@@ -112,17 +112,25 @@ def fresh_copy(room: str) -> None:
 
 
 def covered(room: str) -> Coverage:
-    """What each test of a room executes: noted again when a source or a test of the room is newer, or gone."""
+    """What each test of a room executes: noted again for all when a source of the room is newer, and for files of tests that are."""
     alike = [each for each, (_, tests) in ROOMS.items() if tests == ROOMS[room][1]]  # are noted together
-    path = BUILD / f"lines-{'-'.join(alike)}.json"
-    given = [*(SOURCES / "sitelode" / ROOMS[each][0] for each in alike), *(ROOT / each for each in ROOMS[room][1])]
-    newest = max(file.stat().st_mtime for each in given for file in (each.rglob("*.py") if each.is_dir() else [each]))
-    known = cast("Coverage", json.loads(path.read_text(encoding="utf-8"))) if path.exists() and path.stat().st_mtime >= newest else None
-    if not known or not all((ROOT / test.partition("::")[0]).exists() for test in known["places"]):
-        notes = LineNotes(folder_of(room) / "copy" / "src", [Path("sitelode", ROOMS[each][0]) for each in alike], path)
-        run_tests(room, ROOMS[room][1], notes, seconds=1200)
-        known = cast("Coverage", json.loads(path.read_text(encoding="utf-8")))
+    path, folders = BUILD / f"lines-{'-'.join(alike)}.json", [Path("sitelode", ROOMS[each][0]) for each in alike]
+    known, noted = Coverage(seconds={}, places={}), 0.0
+    if path.exists() and (at := path.stat().st_mtime) > max(file.stat().st_mtime for each in folders for file in _modules(SOURCES / each)):
+        known, noted = cast("Coverage", json.loads(path.read_text(encoding="utf-8"))), at
+    files = [file for given in ROOMS[room][1] for file in _modules(ROOT / given) if file.name.startswith("test_")]
+    stay = {name for file in files if file.stat().st_mtime < noted and (name := file.relative_to(ROOT).as_posix()) in known["places"]}
+    if changed := [name for file in files if (name := file.relative_to(ROOT).as_posix()) not in stay]:
+        run_tests(room, changed, LineNotes(folder_of(room) / "copy" / "src", folders, path), seconds=1200)
+        new = cast("Coverage", json.loads(path.read_text(encoding="utf-8")))
+        known["seconds"] = {test: each for test, each in known["seconds"].items() if test.partition("::")[0] in stay} | new["seconds"]
+        known["places"] = {test: each for test, each in known["places"].items() if test.partition("::")[0] in stay} | new["places"]
+        path.write_text(json.dumps(known), encoding="utf-8")
     return known
+
+
+def _modules(given: Path) -> list[Path]:
+    return sorted(given.rglob("*.py")) if given.is_dir() else [given]
 
 
 def outcome(room: str, mutant: Mutant, tests: Sequence[str]) -> str:
@@ -196,13 +204,18 @@ def _become_tests(folder: Path, files: Sequence[str], plugin: object) -> None:
         os._exit(code)
 
 
+def noticed_share(outcomes: Iterable[str]) -> float:
+    count = [how in NOTICED for how in outcomes if how not in NOT_COUNTED]
+    return sum(count) / max(1, len(count))
+
+
 def shown(results: Sequence[tuple[str, Mutant, str]]) -> Iterator[str]:
     """The table by room, and what no test noticed."""
     yield "| room | changes | that count | noticed | share |\n|---|---:|---:|---:|---:|"
     for room in (*dict.fromkeys(room for room, _, _ in results), "all"):
         outcomes = [how for of, _, how in results if room in (of, "all")]
         noticed, count = sum(how in NOTICED for how in outcomes), sum(how not in NOT_COUNTED for how in outcomes)
-        yield f"| {room} | {len(outcomes)} | {count} | {noticed} | {noticed / max(1, count):.2f} |"
+        yield f"| {room} | {len(outcomes)} | {count} | {noticed} | {noticed_share(outcomes):.2f} |"
     missed = [(mutant, how) for _, mutant, how in results if how not in (*NOTICED, *NOT_COUNTED)]
     yield from ("", *(f"{how}, line {each.line}: {each.name}" for each, how in missed))
 
@@ -226,6 +239,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=22, help="changes in each room")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--again", action="store_true", help="go on: what an earlier run saw noticed is not tried again")
+    parser.add_argument("--least", type=float, default=0.0, help="share that is to be noticed; below, it ends with 1")
     parser.add_argument("--list", action="store_true", help="show the changes and run nothing")
     options = parser.parse_args(arguments)
     chosen = {room: drawn(room, options.count, options.seed) for room in options.rooms.split(",")}
@@ -251,7 +265,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"no longer there, take it from the list: {gone}", file=sys.stderr)
         results += [(room, each, "equivalent" if each.name in equivalent else outcomes[each.name]) for each in changes]
     print("\n".join(shown(results)))
-    return 0
+    return int(noticed_share(how for _, _, how in results) < options.least)
 
 
 if __name__ == "__main__":

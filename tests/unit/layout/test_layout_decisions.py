@@ -184,6 +184,13 @@ def test_on_a_single_page_nothing_recurs():
         assert bool(find_layouts([parse(body) for body in bodies]).class_names.known) is expected
 
 
+def test_every_page_of_both_passes_is_told():
+    told = []
+    find_layouts([parse(b"<p>x")] * 2, progress=lambda *step: told.append(step))
+
+    assert told == [(stage, done, 2) for stage in ("names", "layouts") for done in (1, 2)]
+
+
 def test_a_class_name_counts_that_two_pages_have():
     pages = ['<div class="lead">one</div><p class="own">x</p>', '<div class="lead">two</div>']
     found = find_layouts([parse(each, f"https://a.example/{number}") for number, each in enumerate(pages)])

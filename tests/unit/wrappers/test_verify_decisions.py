@@ -83,6 +83,9 @@ def test_values_that_no_longer_look_as_they_did(unlike, verdict):
     assert worst(verifying._alike("price", profile, values, "pages")) is verdict
     assert worst(verifying._alike("title", profile, values, "pages")) is FITS, "new words are the nature of titles"
     assert worst(verifying._alike("price", profile, ["Add to cart"] * 2, "pages")) is FITS, "of two values nothing is said"
+    for name, one in (("price", "a price"), ("edition", "an edition")):
+        said = [f"{name} no longer looks like {one} on {unlike} of 20 pages"] if verdict else []
+        assert [each.reason for each in verifying._alike(name, profile, values, "pages")] == said
 
 
 @pytest.mark.parametrize(
@@ -207,6 +210,7 @@ def the_other_way(number):
             [(as_it_was if number < 2 else the_other_way)(number) for number in range(10)], {"name", "price"}, id="two in ten agree"
         ),
         pytest.param([(as_it_was if number < 3 else the_other_way)(number) for number in range(10)], set(), id="three in ten agree"),
+        pytest.param([as_it_was(number) | {"name": f"oar {number}"} for number in range(10)], set(), id="new names"),
     ],
 )
 def test_columns_that_changed_places(records, columns):
@@ -224,6 +228,17 @@ def test_a_single_field_cannot_break_a_wrapper_but_the_text_can():
     assert BatchVerdict(1, 1.0, (title,), (Finding(BROKEN, "all"),)).verdict is BROKEN
     many = BatchVerdict(1, 1.0, (), tuple(Finding(DRIFTING, str(number)) for number in range(30)))
     assert LoggedVerdict.of(many, "x", "2031").reasons == tuple(map(str, range(20)))
+
+
+def test_where_the_text_alone_was_read_nothing_is_said_of_other_fields():
+    fields = dict.fromkeys(("text", "title"), FieldProfile(1.0, (1, 1, 1), NO_PROTOTYPE))
+    for values, judged in (
+        ({"text": "x"}, ["text"]),
+        ({"text": "x", "title": "y"}, ["text", "title"]),
+        ({"title": "y"}, ["text", "title"]),
+    ):
+        readings = [Reading("https://a.example/", "", layout(fields=fields), 1.0, Extraction(values=values), "article")]
+        assert [each.field for each in verify(readings).fields] == judged
 
 
 def test_without_pages_nothing_can_be_said():
