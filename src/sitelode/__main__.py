@@ -1,15 +1,16 @@
 """The beginning of `sitelode` and `python -m sitelode`: nothing is loaded before Ctrl-C has its answer."""
 
-import gc
-import os
 import sys
 
 
 def main() -> None:
     """Run a command."""
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads wait for work by counting, and products are small here
     try:
-        from sitelode.cli.main import main as run  # noqa: PLC0415 (takes longer than a finger on Ctrl-C)
+        import gc  # noqa: PLC0415 (Ctrl-C would be asked for before it has an answer; so are the next)
+        import os  # noqa: PLC0415
+
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads wait for work by counting, and products are small here
+        from sitelode.cli.main import main as run  # noqa: PLC0415
     except KeyboardInterrupt:
         sys.stderr.write("sitelode: interrupted\n")
         sys.exit(130)

@@ -3,9 +3,9 @@
 import json
 import re
 import shlex
-from importlib import import_module
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
@@ -33,9 +33,13 @@ def run(*arguments):
     return CliRunner().invoke(cli, [str(argument) for argument in arguments], catch_exceptions=False)
 
 
+def command_of(name):
+    return cli.get_command(click.Context(cli), "lab").get_command(click.Context(cli), name)
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_and_an_example(name):
-    help_text = import_module(f"sitelode_lab.cli.{COMMANDS[name][0]}").command.help
+    help_text = command_of(name).help
 
     assert re.search(rf"Example:  sitelode lab {name} \S", help_text)
 
@@ -44,7 +48,7 @@ def test_every_command_has_help_and_an_example(name):
 def test_the_example_in_the_help_works(name, tmp_path, monkeypatch):
     (tmp_path / "examples").symlink_to(PROJECT / "examples")
     monkeypatch.chdir(tmp_path)
-    help_text = import_module(f"sitelode_lab.cli.{COMMANDS[name][0]}").command.help
+    help_text = command_of(name).help
     example = re.search(r"Example:  sitelode (.*)", help_text)[1]
 
     result = run(*shlex.split(example))

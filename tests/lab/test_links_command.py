@@ -33,7 +33,7 @@ def test_links_like_one_are_listed(front_page):
     [
         pytest.param([], "give at least one link", id="no example"),
         pytest.param(["--like", "/gone.html"], "no link of the page leads to /gone.html; it has links such as", id="unknown"),
-        pytest.param(["--like", "/story/1.html", "--unlike", "/story/1.html"], "meant and not to be meant", id="both"),
+        pytest.param(["--like", "/story/1.html", "--unlike", "/story/1.html"], "both an example and a counter-example", id="both"),
     ],
 )
 def test_examples_of_links_that_say_nothing_are_refused_in_one_line(front_page, arguments, problem):

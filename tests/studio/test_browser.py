@@ -175,7 +175,7 @@ def test_a_selected_piece_of_an_article_becomes_an_example_for_rules(browser, ow
 def test_pages_alike_follow_what_is_marked(browser, studio):
     with window(browser, studio) as page:
         page.goto(page.base + "research/alike")
-        expect(page.locator(".alike")).to_contain_text("Choose a page or two")
+        expect(page.locator(".alike")).to_contain_text("Choose one or two pages")
         page.get_by_label("Find a page you want more of").fill("rovers go up")
         page.get_by_role("option").first.click()
         expect(page.locator(".marked li")).to_contain_text(["Rovers go up"])

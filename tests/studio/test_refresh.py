@@ -96,7 +96,7 @@ def test_a_run_in_the_window(browser, watched, articles):
         expect(page.locator(".change").first).to_contain_text(articles[0]["title"])
         expect(page.locator(".change ins").first).to_contain_text("Another title")
         page.get_by_role("button", name="Update the result").click()
-        expect(page.locator(".watch-page")).to_contain_text("The result holds all of it.")
+        expect(page.locator(".watch-page")).to_contain_text("The result is up to date with it.")
 
 
 def test_a_redesign_is_an_event_and_a_changed_layout_once_it_is_mined_again(watched, articles):

@@ -209,6 +209,6 @@ def test_in_the_window_a_name_is_typed_and_values_of_other_pages_appear(browser,
         assert MINUTES.search(articles[articles.index('"fields": {"length": ') :]), "the field reaches the articles by itself"
         page.get_by_role("tab", name="Fields").click()
         expect(page.locator("table.fields tr", has_text="taught by examples")).to_contain_text("min read")
-        page.get_by_role("button", name="Undo").click()
+        page.get_by_role("dialog").get_by_role("button", name="Undo").click()
         expect(page.locator(".picker")).to_be_hidden()
     assert own_session.lessons.holding == []

@@ -81,18 +81,18 @@ def test_new_changed_and_gone_pages_give_what_mining_everything_gives(mined, tmp
     assert len(rows(folder)) == 41
 
 
-def test_a_list_with_a_further_column_on_one_page_is_learnt_again(mined, tmp_path):
+def test_a_list_with_a_further_column_on_some_pages_is_learnt_again(mined, tmp_path):
     source, folder = mined
     pages = site()
-    more = re.sub(r"sailed (\d+) times.</p>", r"sailed \1 times.</p><p class=location>From harbour \1</p>", pages[f"{HOST}/list/2"])
-    pages[f"{HOST}/list/2"] = more
+    for url in (f"{HOST}/list/2", f"{HOST}/list/3", f"{HOST}/list/4"):
+        pages[url] = re.sub(r"sailed (\d+) times.</p>", r"sailed \1 times.</p><p class=location>From harbour \1</p>", pages[url])
     write(source, pages)
 
     run(source, folder)
     run(source, tmp_path / "whole")
 
     assert records(folder) == records(tmp_path / "whole")
-    assert sum("From harbour" in record for record in records(folder)) == 8
+    assert sum("From harbour" in record for record in records(folder)) == 24
 
 
 def test_a_list_whose_rule_stays_is_read_on_changed_pages_alone(mined, monkeypatch):

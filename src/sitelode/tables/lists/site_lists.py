@@ -312,7 +312,7 @@ def _common_rule(found: Sequence[RecordList]) -> ListRule:
     """The rule of the page that agrees most with the others, with further columns from pages that agree with it."""
     rules = [each.rule for each in sorted(found, key=lambda each: -len(each))[:MOST_LEARNT_FROM]]
     usual = max(rules, key=lambda rule: sum(likeness(rule, other) for other in rules))
-    agreeing = [rule for rule in rules if likeness(rule, usual) >= SAME_COLUMNS]
+    agreeing = [rule for rule in rules if rule == usual or likeness(rule, usual) >= SAME_COLUMNS]  # one without columns is like none
     columns: dict[object, ColumnRule] = {}
     for rule in (usual, *agreeing):
         for column in rule.columns:
