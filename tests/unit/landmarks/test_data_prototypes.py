@@ -177,16 +177,29 @@ def test_a_pattern_has_at_most_six_tokens_of_the_first_and_last_400_characters()
 
 
 @pytest.mark.parametrize(
-    ("values", "pattern"),
+    ("values", "pattern", "chance"),
     [
-        pytest.param("كتاب قلم بحر باب ليل نهار شمس قمر بيت رمل".split(), ["_Alphabetic_"], id="ten of .74"),
-        pytest.param("كتاب قلم بحر باب ليل نهار شمس قمر بيت".split(), [], id="nine of .74"),
-        pytest.param("ab cde fgh ij".split(), ["_Lower_"], id="four of .37"),
-        pytest.param("ab cde fgh".split(), [], id="three of .37"),
-        pytest.param("Ab Cde".split(), ["_Capitalized_"], id="two of .2"),
-        pytest.param("7 85".split(), ["_Number_"], id="two of .18"),
-        pytest.param("AB CDE".split(), ["_AllCaps_"], id="two of .075"),
+        pytest.param("كتاب قلم بحر باب ليل نهار شمس قمر بيت رمل", ["_Alphabetic_"], 0.74**10, id="ten of .74"),
+        pytest.param("كتاب قلم بحر باب ليل نهار شمس قمر بيت", [], None, id="nine of .74"),
+        pytest.param("ab cde fgh ij", ["_Lower_"], 0.37**4, id="four of .37"),
+        pytest.param("ab cde fgh", [], None, id="three of .37"),
+        pytest.param("Ab Cde", ["_Capitalized_"], 0.2**2, id="two of .2"),
+        pytest.param("7 85", ["_Number_"], 0.075**2, id="two of .075"),
+        pytest.param("# ;", ["_Punctuation_"], 0.18**2, id="two of .18"),
+        pytest.param("AB CDE", ["_AllCaps_"], 0.02**2, id="two of .02"),
+        pytest.param("ab ab", ["ab"], 0.01**2, id="two words of .01"),
+        pytest.param("# #", ["#"], 0.03**2, id="two signs of .03"),
     ],
 )
-def test_a_wildcard_stands_where_chance_would_bring_it_in_one_of_twenty(values, pattern):
-    assert starts(DataPrototype.from_values(values)) == pattern
+def test_a_pattern_stands_where_chance_would_bring_it_in_one_of_twenty(values, pattern, chance):
+    prototype = DataPrototype.from_values(values.split())
+
+    assert starts(prototype) == pattern
+    assert [each.chance for each in prototype.starts] == [pytest.approx(chance)] * len(pattern)
+
+
+def test_a_pattern_at_one_end_says_something():
+    at_start, at_end = (DataPrototype.from_values([form.format(word) for word in ("went", "Ann", "7", "(")]) for form in ("$ {}", "{} km"))
+
+    assert (starts(at_start), ends(at_start), at_start.says_something) == (["$"], [], True)
+    assert (starts(at_end), ends(at_end), at_end.says_something) == ([], ["km"], True)

@@ -97,6 +97,26 @@ def test_two_layouts_become_two_alternatives():
     assert [rule.border(page) for page in pages] == borders
 
 
+@pytest.mark.parametrize(
+    ("examples", "bounds", "rule"),
+    [
+        pytest.param([("b b Cd 7", 1)], {"what_follows_first": True}, "SkipUntil(b Cd)", id="by the token behind"),
+        pytest.param([("Cd Cd 7 Cd", 4)], {"most_landmarks": 1}, "SkipTo(7 Cd)", id="by the token before"),
+        pytest.param([("Cd Cd , ,", 4)], {"longest_landmark": 1}, "SkipTo(,) SkipTo(,)", id="by another landmark where it may not grow"),
+        pytest.param(
+            [("b Cd b Cd", 2), (", 7 Cd a Cd", 4)],
+            {"longest_landmark": 2, "what_follows_first": True},
+            "SkipTo(b Cd) SkipUntil(_Lower_) or SkipTo(a) SkipUntil(Cd)",
+            id="one that ends at the border grows too",
+        ),
+    ],
+)
+def test_a_landmark_grows_as_far_as_it_must(examples, bounds, rule):
+    learnt = learn_rule([Example(sequence(text), border) for text, border in examples], bounds=SearchBounds(**bounds))
+
+    assert str(learnt) == rule
+
+
 def test_words_that_may_be_no_landmark_are_not_used():
     page = sequence("<b>Ann</b><i>London</i>")
     allowed = SearchBounds(may_be_landmark=lambda token: token != "Ann")
