@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 import web_poet
+from bench.export_cells import read_by_schema
 from click.testing import CliRunner
 from lxml.html import document_fromstring
 from parsel import Selector as ParselSelector
@@ -17,7 +18,7 @@ from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.wrappers.applying import readings_of
-from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup, read_by_schema
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup
 from sitelode.wrappers.exchange.page_values import PageValues
 from sitelode.wrappers.exchange.selector_search import Cell
 from sitelode.wrappers.exchange.short_selectors import short_selectors, text_selectors

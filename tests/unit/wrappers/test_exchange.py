@@ -6,6 +6,7 @@ import sys
 from importlib.util import module_from_spec, spec_from_file_location
 
 import pytest
+from bench.export_cells import read_by_schema
 from lxml import etree
 from made_articles import article_source, page_of, paragraphs, sentence
 from made_tables import detail_wrapper, lamp, list_wrapper, old_detail, old_list
@@ -16,7 +17,7 @@ from web_poet import HttpResponse
 from sitelode.articles.study import study_pages
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup, read_by_schema
+from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup
 from sitelode.wrappers.exchange.export_forms import FORMS
 from sitelode.wrappers.exchange.importing import imported
 from sitelode.wrappers.exchange.rule_selectors import rule_selectors

@@ -17,8 +17,3 @@ def test_a_piece_is_what_its_pattern_finds(after, before, text):
     found = re.search(piece.pattern, " ".join(text.split()))
 
     assert piece.cut(text) == (found[1] if found else None)
-
-
-@given(MARKS, MARKS)
-def test_a_piece_is_known_from_its_pattern(after, before):
-    assert Piece.of_pattern(Piece(after, before).pattern) == Piece(after, before)

@@ -5,11 +5,9 @@ What does not agree on nearly all cells is left out, and named with the reason: 
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from html import escape
-from typing import Any
 
 from lxml import etree
 from lxml.html import HtmlElement, HTMLParser, document_fromstring
@@ -22,11 +20,11 @@ from sitelode.html.vocabulary import RAW_TEXT_TAGS, TEXT, VOID_TAGS
 from sitelode.json_data import read_as
 from sitelode.tables.lists.list_rule import EACH, ListRule
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.exchange.export_forms import SOUP_CONTAINS, schema_of, written
-from sitelode.wrappers.exchange.page_values import PageValues, Same, joined_address, plain
+from sitelode.wrappers.exchange.export_forms import written
+from sitelode.wrappers.exchange.page_values import PageValues, Same, plain
 from sitelode.wrappers.exchange.rule_selectors import column_selectors, record_selectors, rule_selectors
 from sitelode.wrappers.exchange.selector_search import BETWEEN, Cell, CompiledSelector, SelectorSearch
-from sitelode.wrappers.exchange.selectors import EXPORTED_FROM, FieldSelectors, Form, LayoutSelectors, Piece, Selector
+from sitelode.wrappers.exchange.selectors import FieldSelectors, Form, LayoutSelectors, Selector
 from sitelode.wrappers.exchange.short_selectors import short_selectors
 from sitelode.wrappers.exchange.text_selectors import holding_text, same_letters, same_words, text_parts, texts_without, words_off
 from sitelode.wrappers.readers import ArticleRules, as_text
@@ -50,7 +48,7 @@ class KnownPage:
     page: Page
 
 
-def checked_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], form: Form = Form.XPATH) -> list[LayoutSelectors]:
+def export_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], form: Form) -> list[LayoutSelectors]:
     """Every layout of a wrapper that some of the pages have."""
     applier, by_layout = Applier(wrapper), defaultdict[str, list[tuple[KnownPage, Reading]]](list)
     for known in pages:
@@ -69,7 +67,7 @@ def checked_selectors(wrapper: Wrapper, pages: Iterable[KnownPage], form: Form =
 class LayoutExport:
     """One layout with known pages of it."""
 
-    def __init__(self, layout: Layout, own: Sequence[tuple[KnownPage, Reading]], form: Form = Form.XPATH) -> None:
+    def __init__(self, layout: Layout, own: Sequence[tuple[KnownPage, Reading]], form: Form) -> None:
         self.layout, self.form = layout, form
         self.readings = [reading for _, reading in own]
         self.urls = [stated_base(known.page) for known, _ in own]
@@ -120,14 +118,6 @@ class LayoutExport:
                 {_folded(each) for each in found.split(BETWEEN)} == {_folded(each) for each in wanted.split(BETWEEN)}
             )
         return lambda found, wanted: _folded(found) == _folded(wanted)
-
-    def agree(self, name: str, said: str, wanted: str) -> bool:
-        """Whether a cell says what the wrapper says; two empty ones do."""
-        return self.same(name)(said, wanted) if said and wanted else said == wanted
-
-    def joined(self, said: str) -> str:
-        """An address as it is from this page; other values as they are."""
-        return joined_address(self.urls[0], said) if said.startswith(_ADDRESS_STARTS) else said
 
     def _text(self, search: SelectorSearch) -> FieldSelectors:
         """The element around the text, or else all places of it together."""
@@ -186,18 +176,6 @@ class LayoutExport:
         return LayoutSelectors(self.layout, len(self.roots), fields, left_out, best[1])
 
 
-def judge_of(known: KnownPage, reading: Reading, form: Form = Form.XPATH) -> LayoutExport:
-    """What compares the cells of one page.
-
-    Raises:
-        ValueError: when no layout was found.
-
-    """
-    if reading.layout is None:
-        raise ValueError("a page without a layout has no cells")
-    return LayoutExport(reading.layout, [(known, reading)], form)
-
-
 def _folded(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).split())
 
@@ -218,96 +196,6 @@ def export_checked(wrapper: Wrapper, form: str, pages: Sequence[KnownPage]) -> t
     """
     found = export_selectors(wrapper, pages, _READ_AS.get(form, Form.XPATH))
     return written(wrapper, form, found), found
-
-
-def export_selectors(wrapper: Wrapper, pages: Sequence[KnownPage], form: Form) -> list[LayoutSelectors]:
-    """The selectors of every layout that some of the pages have; those for crawl4ai are tried as it reads them."""
-    found = checked_selectors(wrapper, pages, form)
-    return [_by_schema(each, pages, wrapper) for each in found] if form is Form.SCHEMA else found
-
-
-def _by_schema(each: LayoutSelectors, pages: Sequence[KnownPage], wrapper: Wrapper) -> LayoutSelectors:
-    """A layout with what its schema says the way crawl4ai reads it; what does not agree so is left out."""
-    counts = agreeing_cells(schema_of(each), each, wrapper, pages)
-    kept, left_out = dict[str, FieldSelectors](), dict(each.left_out)
-    for name, found in each.fields.items():
-        agreeing, cells = counts[name]
-        if agreeing >= EXPORTED_FROM * cells:
-            kept[name] = replace(found, agreeing=agreeing, cells=cells)
-        else:
-            left_out[name] = f"as crawl4ai reads a schema, it agrees on {agreeing} of {cells} cells only"
-    return LayoutSelectors(each.layout, each.pages, kept, left_out, each.base)
-
-
-def read_by_schema(schema: Mapping[str, Any], html: str) -> list[dict[str, str]]:
-    """One row for each element of the base selector."""
-    try:
-        from bs4 import BeautifulSoup  # noqa: PLC0415 (where it is installed)
-    except ImportError:
-        from lxml.html import document_fromstring  # noqa: PLC0415
-
-        root = document_fromstring(html)
-        return [_row(schema, partial(_by_lxml, base)) for base in root.cssselect(schema["baseSelector"])]
-    soup = BeautifulSoup(html, "html.parser")
-    return [_row(schema, partial(_by_soup, base)) for base in soup.select(schema["baseSelector"])]
-
-
-def _row(schema: Mapping[str, Any], read: Callable[[Mapping[str, Any]], str | None]) -> dict[str, str]:
-    """Of several fields with one name the last that finds something counts."""
-    found = dict.fromkeys((each["name"] for each in schema["fields"]), "")
-    for each in schema["fields"]:
-        value = read(each)
-        if value is not None:
-            found[each["name"]] = value
-    return found
-
-
-def _by_soup(base: Any, each: Mapping[str, Any]) -> str | None:  # noqa: ANN401 (an element of a library without types)
-    inner, found = _inner(each), base.select(each["selector"])
-    return _said(each, [one.get(inner["attribute"]) if inner["type"] == "attribute" else one.get_text(strip=True) for one in found])
-
-
-def _by_lxml(base: Any, each: Mapping[str, Any]) -> str | None:  # noqa: ANN401 (an element of a library without types)
-    inner, found = _inner(each), base.cssselect(each["selector"].replace(SOUP_CONTAINS, ":contains("))
-    return _said(each, [one.get(inner["attribute"]) if inner["type"] == "attribute" else "".join(one.itertext()).strip() for one in found])
-
-
-def _inner(each: Mapping[str, Any]) -> Mapping[str, Any]:
-    inner: Mapping[str, Any] = each["fields"][0] if each["type"] == "list" else each
-    return inner
-
-
-def _said(each: Mapping[str, Any], texts: Sequence[str | None]) -> str | None:
-    """A list of what was found, or the first of it; None where there is nothing."""
-    if each["type"] == "list":
-        return BETWEEN.join(text for text in texts if text is not None) or None
-    text = next(iter(texts), None)
-    if text is None or each["type"] != "regex":
-        return text
-    return Piece.of_pattern(each["pattern"]).cut(text)
-
-
-def agreeing_cells(
-    schema: Mapping[str, Any], export: LayoutSelectors, wrapper: Wrapper, pages: Sequence[KnownPage]
-) -> dict[str, tuple[int, int]]:
-    """For each field, on how many of the cells a schema says what the wrapper says, and the number of cells."""
-    applier, counts = Applier(wrapper), {each["name"]: [0, 0] for each in schema["fields"]}
-    looked_at = 0
-    for known in pages:
-        for reading in applier.read(known.page):
-            if reading.layout is None or reading.layout.name != export.layout.name or reading.found.reason or looked_at >= export.pages:
-                continue
-            looked_at += 1
-            judge = judge_of(known, reading, Form.SCHEMA)
-            rows = read_by_schema(schema, known.html)
-            records: Sequence[Mapping[str, Any]] = reading.found.records if export.base is not None else [reading.found.values]
-            for name, count in counts.items():
-                for place, record in enumerate(records):
-                    wanted = plain(as_text(record.get(name)))
-                    said = judge.joined(plain(rows[place][name])) if place < len(rows) else ""
-                    count[0] += judge.agree(name, said, wanted)
-                    count[1] += 1
-    return {name: (right, cells) for name, (right, cells) in counts.items()}
 
 
 def page_markup(page: Page) -> str:

@@ -10,7 +10,6 @@ from sitelode.wrappers.wrapper import Layout
 EXPORTED_FROM = 0.98  # share of the cells that must agree
 ID_RANK, PROPERTY_RANK, CLASS_RANK, LABEL_RANK, TAG_RANK, PLACE_RANK = range(6)
 _ANY_SPACE, _BETWEEN_MARKS, _END = r"\s+", r"\s*(\S.*?)\s*", r"\Z"
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _QUOTED = r"""'[^']*'|"[^"]*\""""
 _CSS_PART = re.compile(rf"(?:{_QUOTED}|\[(?:{_QUOTED}|[^\[\]'\"])*\]|\([^()]*\)|\\.|[^,'\"\[(\\])+")
 XPATH_PART = re.compile(rf"(?:{_QUOTED}|[^|'\"])+")
@@ -33,13 +32,6 @@ class Piece:
         """The piece as the first group of a regular expression."""
         after, before = (_ANY_SPACE.join(map(re.escape, mark.split())) for mark in (self.after, self.before))
         return f"(?s){after}{_BETWEEN_MARKS}{before or _END}"
-
-    @classmethod
-    def of_pattern(cls, pattern: str) -> "Piece":
-        """The piece that gives this pattern."""
-        after, _, before = pattern.removeprefix("(?s)").partition(_BETWEEN_MARKS)
-        marks = ("" if mark == _END else _ESCAPED.sub(r"\1", mark.replace(_ANY_SPACE, " ")) for mark in (after, before))
-        return cls(*marks)
 
     def cut(self, text: str) -> str | None:
         """What the pattern finds in a text, white space collapsed; in linear time, which no such pattern takes on every text."""
