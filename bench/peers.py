@@ -172,7 +172,7 @@ def turbohtml() -> Extract:
 
 
 def magic_html() -> Extract:
-    """magic-html is on no package index; its releases hold a wheel. Its answer is the HTML of the article."""
+    """magic-html answers with the HTML of the article; its package asks for Python 3.12, and runs on 3.11 with --ignore-requires-python."""
     from magic_html import GeneralExtractor  # noqa: PLC0415
 
     extractor = GeneralExtractor()

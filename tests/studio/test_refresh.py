@@ -3,6 +3,7 @@
 import json
 import time
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from browser_window import window
@@ -161,6 +162,21 @@ def test_a_crawl_is_asked_for_what_changed(tmp_path, articles):
     (changed,) = [event for event in run.events if event["event"] == "changed"]
     assert changed["key"].endswith(paths[3])
     assert changed["changes"][0]["to"] == "A title of today"
+
+
+def test_a_relative_source_is_found_beside_the_result(tmp_path, articles, monkeypatch):
+    (tmp_path / "work").mkdir()
+    monkeypatch.chdir(tmp_path / "work")
+    source, folder = written(Path("site.jsonl"), old_page, articles), Path("mined")
+    write_result(mine(source, folder=folder), folder)
+    monkeypatch.chdir(tmp_path)
+    session = StudioSession(tmp_path / "work" / "mined", tmp_path / "work" / "mined")
+    session.open_here()
+
+    assert session.source_of_today == str(tmp_path / "work" / "site.jsonl")
+    (tmp_path / "work" / "site.jsonl").unlink()
+    assert session.source_of_today == str(session.folder)
+    session.close()
 
 
 def test_a_log_of_runs_is_bounded_and_skips_what_is_none(tmp_path):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sitelode.errors import SettingError
+from sitelode.errors import ResultError, SettingError
 from sitelode.studio.article_lists import (
     ArticleQuery,
     ArticleSummary,
@@ -12,6 +12,7 @@ from sitelode.studio.article_lists import (
     chosen_articles,
     excerpt,
     places_with,
+    read_sections,
     read_summaries,
     section_of,
     written_article,
@@ -53,6 +54,34 @@ def test_files_are_read_with_the_place_of_each_article(tmp_path):
 )
 def test_a_section_is_the_first_folder_that_is_no_number(url, section):
     assert section_of(url) == section
+
+
+def section(address, label, above, articles=()):
+    counts = {"articles_in_branch": len(articles), "index_pages_in_branch": 1, "listed_articles": 0}
+    return {"address": address, "label": label, "above": above, "further_pages": [], "articles": list(articles), **counts}
+
+
+def test_sections_side_by_side_with_one_name_have_their_paths(tmp_path):
+    home, may, june, page = (
+        "https://a.example/",
+        "https://a.example/2031/05/",
+        "https://a.example/2031/06/index.html",
+        "https://a.example/x/page/2",
+    )
+    written = [section(home, home, None), section(may, "2031", home, ["x"]), section(june, "2031", home), section(page, "page/2", home)]
+    (tmp_path / "structure.json").write_text(json.dumps({"sections": written}), encoding="utf-8")
+
+    assert [each.label for each in read_sections(tmp_path)] == ["Start page", "2031 (/2031/05/)", "2031 (/2031/06/)", "x (page/2)"]
+    assert read_sections(tmp_path)[1].pages == [may, "x"]
+
+
+@pytest.mark.parametrize("content", [None, "[", "[]", '{"sections": [{"address": 1}]}'])
+def test_sections_that_cannot_be_read_say_what_to_do(tmp_path, content):
+    if content is not None:
+        (tmp_path / "structure.json").write_text(content, encoding="utf-8")
+
+    with pytest.raises(ResultError, match="mine the site again"):
+        read_sections(tmp_path)
 
 
 def test_search_knows_scripts_with_and_without_spaces(tmp_path):

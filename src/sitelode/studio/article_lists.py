@@ -14,8 +14,10 @@ from sitelode.errors import ResultError, SettingError
 from sitelode.output.llms_text import section_of
 from sitelode.search.query import Part, search_words
 from sitelode.search.text_index import TextIndex
+from sitelode.shared_file import SharedFile
 
 Read = TypeVar("Read")
+_STRUCTURE = SharedFile("structure of a site", 2_000_000_000, ResultError, "mine the site again")
 
 
 class _WrittenArticle(msgspec.Struct):
@@ -34,15 +36,25 @@ class _WrittenArticle(msgspec.Struct):
     fields: dict[str, str] = {}
 
 
-class _WrittenSection(msgspec.Struct):
+class Section(msgspec.Struct):
+    """A section of the site: an index page, what it lists, and the sections below it."""
+
     address: str
     label: str
     above: str | None
+    further_pages: list[str]
     articles: list[str]
+    articles_in_branch: int
+    index_pages_in_branch: int
+    listed_articles: int
+
+    @property
+    def pages(self) -> list[str]:
+        return [self.address, *self.further_pages, *self.articles]
 
 
 class _WrittenStructure(msgspec.Struct):
-    sections: list[_WrittenSection]
+    sections: list[Section]
 
 
 class _WrittenPage(msgspec.Struct):
@@ -105,14 +117,32 @@ def read_summaries(folder: Path) -> ResultSummaries:
 
 def _sections_of_articles(folder: Path) -> dict[str, str]:
     """The section of each article by address, as the Site screen shows it; those that only the home page lists have none."""
-    with suppress(OSError, msgspec.MsgspecError):
-        structure = msgspec.json.decode((folder / "structure.json").read_bytes(), type=_WrittenStructure)
-        named = [(section_name(each.label, each.address) if each.above else "", each.articles) for each in structure.sections]
-        return {url: name for name, articles in named for url in articles}
+    with suppress(ResultError):
+        return {url: each.label if each.above else "" for each in read_sections(folder) for url in each.articles}
     return {}
 
 
-def section_name(label: str, address: str) -> str:
+def read_sections(folder: Path) -> list[Section]:
+    """All sections of a site, each after the one above it; of those with one name side by side, each has its path too.
+
+    Raises:
+        ResultError: when `structure.json` is missing or damaged.
+
+    """
+    try:
+        sections = msgspec.convert(_STRUCTURE.json(folder / "structure.json"), _WrittenStructure).sections
+    except msgspec.MsgspecError as problem:
+        raise ResultError(f"structure.json is damaged ({problem!s:.100}); mine the site again") from problem
+    for each in sections:
+        each.label = _section_name(each.label, each.address)
+    called = Counter((each.above, each.label) for each in sections)
+    for each in sections:
+        if called[each.above, each.label] > 1:
+            each.label += f" ({urlsplit(each.address).path.removesuffix('index.html')})"
+    return sections
+
+
+def _section_name(label: str, address: str) -> str:
     """The name of a section; page/2 and the like stand behind their folder, and an address without a name is the start page."""
     if label == address:
         return "Start page"

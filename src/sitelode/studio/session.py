@@ -198,7 +198,9 @@ class StudioSession:
         crawl, own = self.folder / CRAWL_FOLDER, self.own_source
         if is_crawl(crawl):
             return str(crawl)
-        return own if own and (is_url(own) or Path(own).exists()) else str(self.folder)
+        # A path may be relative to the folder that the result was made in, which often lies beside it.
+        places = (own, str(self.folder.parent / own)) if own else ()
+        return next((place for place in places if is_url(place) or Path(place).exists()), str(self.folder))
 
     # Opening
 

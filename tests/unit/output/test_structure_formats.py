@@ -57,7 +57,7 @@ def test_the_tree_has_a_line_a_section(small):
     assert lines[1].startswith("├─ Section 0: 4 articles on 2 index pages  https://site.example/section-a0/")
     assert lines[2].startswith("├─ Section 1"), "the second page of a listing is part of it"
     assert list(tree_lines(small, None))[2].startswith("│  └─ page/2: 2 articles  https://site.example/section-a0/page/2/")
-    assert lines[-1] == "without navigation: 18 of 19 pages (-5.3%), 12 of 20 links (-40.0%), 12 of 20 edges (-40.0%)"
+    assert lines[-1] == "19 pages: 7 index pages, 12 articles, 0 other pages"
 
 
 def test_small_sections_are_one_line_unless_all_are_wanted(large):

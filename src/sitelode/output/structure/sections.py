@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from sitelode.counted import counted
 from sitelode.page_kinds.decide import OTHER
-from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
+from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 from sitelode.urls import generalise
 
@@ -138,8 +138,6 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
     parts += [counted(details, "detail page")] if details else []
     parts.append(counted(kinds["other"] - details, "other page"))
     yield f"{counted(structure.graph.pages, 'page')}: {', '.join(parts)}"
-    left = (_shrunk("page", structure.pages), _shrunk("link", structure.links), _shrunk("edge", structure.edges))
-    yield f"without navigation: {', '.join(left)}"
     unreached = structure.unreached
     if unreached:
         yield f"{counted(len(unreached), 'article')} not listed on any index page:"
@@ -158,11 +156,6 @@ def _entry(entry: SectionEntry, held: str) -> str:
             f" on {entry.index_pages:,} index pages" if entry.index_pages > 1 and not (entry.is_series and entry.address) else ""
         )
     return f"{entry.label}: {said}" + (f"  {entry.address}" if entry.address else "")
-
-
-def _shrunk(what: str, counts: Shrinkage) -> str:
-    less = f" (-{counts.fallen_away:.1%})" if counts.after < counts.before else ""
-    return f"{counts.after:,} of {counted(counts.before, what)}{less}"
 
 
 def _indent(place: int, entries: list[SectionEntry], last: set[int]) -> str:

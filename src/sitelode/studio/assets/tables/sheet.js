@@ -60,7 +60,7 @@ export function sheet({ table, types, onchanged }) {
   function heading(column) {
     const index = columns.indexOf(column);
     return h("button.column-head", { type: "button", title: `${column.sources.join(" + ")}: change this column`, "aria-haspopup": "dialog", onclick: (event) => menu.open(event.currentTarget, columns, index) },
-      h("span.one-line", { dir: "auto" }, column.name), column.name === query.sort ? icon(query.down ? "down" : "up", 13) : null, column.type === "text" ? null : h("span.type", {}, column.type), icon("down", 13));
+      h("span.one-line", { dir: "auto" }, column.name), column.name === query.sort ? icon(query.down ? "down" : "up", 13) : null, ["text", column.name].includes(column.type) ? null : h("span.type", {}, column.type), icon("down", 13));
   }
 
   function cell(text, column) {
