@@ -2,6 +2,7 @@ import pytest
 
 from sitelode.html.parse import parse
 from sitelode.text.segments import segments_of
+from sitelode.text.skipped import hidden_rows
 
 LONG = "<p>" + "A paragraph that everybody can read on the screen. " * 6
 
@@ -70,3 +71,9 @@ def test_what_goes_on_has_two_paragraphs_of_eighty_bytes(short, goes_on):
 
 def test_hidden_parts_of_a_page_that_is_hidden_itself_are_no_text():
     assert read(f"<body hidden>{LONG}<div hidden>secret</div><p>the end").endswith("screen. the end")
+
+
+def test_what_is_inside_a_hidden_element_counts_once():
+    page = parse(f"<body>{LONG}<div hidden>seen <div hidden>by</div> nobody</div>".encode())
+
+    assert [page.text(row) for row in hidden_rows(page).tolist()] == ["seen by nobody"]

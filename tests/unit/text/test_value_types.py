@@ -40,6 +40,9 @@ from sitelode.text.value_types import VALUE_TYPES, type_of_value, type_of_values
         ("2024年3月12日", "date"),
         ("12 марта 2010", "date"),
         ("Windows 12 and 2010", "date"),  # alone it could be one; a column of such is not, see below
+        ("31 May 2199", "date"),
+        ("32 May 2199", "text"),
+        ("31 May 2200", "text"),
         ("$12 May 2010", "text"),
         ("five words are too many, 12 2010", "text"),
         ("https://a.example/b", "link"),
