@@ -266,3 +266,11 @@ def test_columns_are_named_by_role_and_by_the_words_of_class_names_that_tell():
     assert (by_value["Lamp 4"], by_value["1.5 out of 5 stars"], by_value["49.90 €"]) == ("title", "rating", "price")
     assert (by_value["Maker 1"], by_value["+49 30 555 404"]) == ("maker name", "phone")
     assert "All lamps" not in by_value.values(), "a link leads elsewhere and names nothing"
+
+
+@pytest.mark.parametrize(("having", "constant"), [(5, True), (4, False)])
+def test_a_text_that_half_of_the_pages_have_is_constant_where_nothing_takes_its_place(having, constant):
+    bodies = [f"<h1>Oar {number}</h1><p>{number} kg</p>{'<b>Sold out</b>' * (number < having)}" for number in range(10)]
+    rules = find_fields([page_of(body, f"https://a.example/{number}") for number, body in enumerate(bodies)]).rules
+
+    assert any("Sold out" in texts for texts in rules.constants.values()) is constant

@@ -33,6 +33,7 @@ def test_how_much_of_a_title_a_value_is(value, title, held):
     ("body", "title", "expected"),
     [
         pytest.param("<h1>{city}</h1><p>{city} in {number}</p>", "{city} in {number}", "Oslo", id="a large heading that is half of it"),
+        pytest.param("<h2>{city}</h2><p>{city} in {number}</p>", "{city} in {number}", "Oslo in 100", id="a smaller one is less than all"),
         pytest.param("<div>{city}</div><p>{city} in {number}</p>", "{city} in {number}", "Oslo in 100", id="no heading: the whole of it"),
         pytest.param("<h3>{number} lamps</h3><p>{city}</p>", "{city}", "Oslo", id="no other heading"),
         pytest.param("<h1>{city}</h1><p>{number} lamps</p>", "Cities", "Oslo", id="a title element of no page"),
@@ -40,6 +41,18 @@ def test_how_much_of_a_title_a_value_is(value, title, held):
 )
 def test_the_title_of_detail_pages(body, title, expected):
     assert table_of(body, title).rows[0]["title"] == [expected]
+
+
+def test_a_title_may_be_missing_on_half_of_the_pages():
+    bodies = [f"<title>{city}</title><p>{number} lamps</p>{f'<b>{city}</b>' * (number < 5)}" for number, city in enumerate(CITIES)]
+
+    assert find_fields([parse(each.encode()) for each in bodies]).rows[0]["title"] == ["Oslo"]
+
+
+def test_what_stands_before_the_title_gives_way_to_its_like_behind_it():
+    table = table_of("<table><tr><td>Length<td>{number} m</table><h1>{city}</h1><p>Town: {other}</p><dl><dt>Length<dd>{number} km</dl>")
+
+    assert (table.rows[0]["Length"], table.rows[0]["Length 2"]) == (["100 km"], ["100 m"])
 
 
 @pytest.mark.parametrize(("parts", "columns"), [(3, 3), (4, 1), (5, 1)])
