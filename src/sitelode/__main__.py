@@ -6,18 +6,14 @@ import sys
 def main() -> None:
     """Run a command."""
     try:
-        import gc  # noqa: PLC0415 (Ctrl-C would be asked for before it has an answer; so are the next)
-        import os  # noqa: PLC0415
+        import os  # noqa: PLC0415 (Ctrl-C would come before it has an answer; so it would with the next)
 
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads wait for work by counting, and products are small here
         from sitelode.cli.main import main as run  # noqa: PLC0415
     except KeyboardInterrupt:
         sys.stderr.write("sitelode: interrupted\n")
         sys.exit(130)
-    try:
-        run()
-    finally:
-        gc.freeze()  # everything goes with the process: Python need not look for cycles once more, which takes up to .2 s
+    run()
 
 
 if __name__ == "__main__":

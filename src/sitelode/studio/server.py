@@ -1,5 +1,6 @@
 """Run the studio as a server on the loopback address until Ctrl-C."""
 
+import gc
 import socket
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -40,6 +41,7 @@ def serve(opened: OpenResult, port: int, on_ready: Callable[[str], None]) -> Non
             pass  # Ctrl-C is how people stop it
         finally:
             opened.close()
+            gc.collect()  # what a run that was stopped refers to in circles goes before its libraries do
 
 
 def _server(settings: "uvicorn.Config", opened: OpenResult) -> "uvicorn.Server":
