@@ -11,7 +11,7 @@ import numpy as np
 from cython.cimports.libc.math import log1p
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Tags
 from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, place_of, slot_of
-from cython.cimports.sitelode.text.kernels.words import is_word_at, is_word_byte, sign_size, word_end
+from cython.cimports.sitelode.text.kernels.words import is_word_at, sign_size, word_end
 
 from sitelode.articles.body import feature_names
 from sitelode.articles.body.feature_names import TEXT
@@ -42,7 +42,7 @@ N_STRONG = cython.declare(cython.Py_ssize_t, 18)
 N_EMPHASIS = cython.declare(cython.Py_ssize_t, 19)
 N_CONTROLS = cython.declare(cython.Py_ssize_t, 20)
 COUNTED = cython.declare(cython.Py_ssize_t, 21)
-# Kinds of characters; after a closing bracket a sentence is still closed.
+# Kinds of characters.
 SPACE = cython.declare(cython.int, 0)
 CLOSING = cython.declare(cython.int, 1)
 END = cython.declare(cython.int, 2)
@@ -50,6 +50,18 @@ COMMA = cython.declare(cython.int, 3)
 WORD = cython.declare(cython.int, 4)
 COLON = cython.declare(cython.int, 5)
 SYMBOL = cython.declare(cython.int, 6)
+_SIGNS = (
+    (SPACE, "\t\n\v\f\r \u00a0\u202f\u3000" + "".join(map(chr, range(0x2000, 0x2010)))),
+    (CLOSING, "\"')]«»」』" + "".join(map(chr, range(0x2018, 0x2020)))),  # after which a sentence is still closed
+    (END, ".!?…。！？．।۔؟"),  # noqa: RUF001 (signs of other scripts)
+    (COMMA, ",،，、"),  # noqa: RUF001
+    (WORD, "".join(filter(str.isalnum, map(chr, range(0x80))))),
+    (COLON, ":;"),
+)
+_kind_of = np.full(1 << 16, SYMBOL, dtype=np.uint8)
+for _kind, _signs in _SIGNS:
+    _kind_of[list(map(ord, _signs))] = _kind
+_kinds = cython.declare(Bytes, _kind_of)
 # Upper bounds of features. Set by hand.
 MOST_COMMAS = cython.declare(cython.double, 3)  # per 20 characters
 MOST_ENDS = cython.declare(cython.double, 3)  # per 60 characters
@@ -315,92 +327,13 @@ def _count_word(
 @cython.exceptval(check=False)
 def _sign_at(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> tuple[cython.int, cython.int]:
     """The kind of the character at a position, and its number of bytes; for a word, its first byte."""
-    byte = text[position]
-    if byte == 32 or 9 <= byte <= 13:
-        return SPACE, 1
-    if byte < 0x80 and is_word_byte(byte):  # the usual case; the rest is needed for signs only
+    byte: cython.int = text[position]
+    if byte < 0x80:
+        return _kinds[byte], 1
+    size = sign_size(text, position, stop)
+    if size == 0:
         return WORD, 1
-    size = _terminator(text, position, stop)
-    if size:
-        return END, size
-    size = _closing(text, position, stop)
-    if size:
-        return CLOSING, size
-    size = _comma(text, position, stop)
-    if size:
-        return COMMA, size
-    if byte >= 0x80:
-        size = sign_size(text, position, stop)
-        if size == 0:
-            return WORD, 1
-        return SPACE if _is_space(text, position) else SYMBOL, size
-    return COLON if byte == 58 or byte == 59 else SYMBOL, 1
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _is_space(text: Bytes, position: cython.Py_ssize_t) -> cython.bint:
-    """Whether a sign beyond ASCII is white space: no-break, thin and ideographic spaces, and what has no width."""
-    byte, second = text[position], text[position + 1]
-    if byte == 0xC2:
-        return second == 0xA0
-    third = text[position + 2] if byte >= 0xE0 else 0
-    return (byte == 0xE2 and second == 0x80 and (third <= 0x8F or third == 0xAF)) or (byte == 0xE3 and third == 0x80)
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _terminator(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-    """The number of bytes of a character that ends a sentence, if there is one here."""
-    byte = text[position]
-    second: cython.uchar = text[position + 1] if position + 1 < stop else 0
-    third: cython.uchar = text[position + 2] if position + 2 < stop else 0
-    if byte == 46 or byte == 33 or byte == 63:
-        return 1
-    if byte == 0xE3 and second == 0x80 and third == 0x82:  # ideographic full stop
-        return 3
-    if byte == 0xEF and second == 0xBC and (third == 0x81 or third == 0x9F or third == 0x8E):  # full-width ! ? .
-        return 3
-    if byte == 0xE2 and second == 0x80 and third == 0xA6:  # ellipsis
-        return 3
-    if byte == 0xE0 and second == 0xA5 and third == 0xA4:  # danda
-        return 3
-    if (byte == 0xDB and second == 0x94) or (byte == 0xD8 and second == 0x9F):  # Arabic full stop, question mark
-        return 2
-    return 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _closing(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-    """The number of bytes of a closing quotation mark or bracket, if there is one here."""
-    byte = text[position]
-    second: cython.uchar = text[position + 1] if position + 1 < stop else 0
-    third: cython.uchar = text[position + 2] if position + 2 < stop else 0
-    if byte == 34 or byte == 39 or byte == 41 or byte == 93:
-        return 1
-    if byte == 0xC2 and (second == 0xBB or second == 0xAB):
-        return 2
-    if byte == 0xE2 and second == 0x80 and 0x98 <= third <= 0x9F:
-        return 3
-    if byte == 0xE3 and second == 0x80 and (third == 0x8D or third == 0x8F):
-        return 3
-    return 0
-
-
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _comma(text: Bytes, position: cython.Py_ssize_t, stop: cython.Py_ssize_t) -> cython.int:
-    """The number of bytes of a comma, if there is one here."""
-    byte = text[position]
-    second: cython.uchar = text[position + 1] if position + 1 < stop else 0
-    third: cython.uchar = text[position + 2] if position + 2 < stop else 0
-    if byte == 44:
-        return 1
-    if byte == 0xD8 and second == 0x8C:  # Arabic
-        return 2
-    return 3 if (byte == 0xEF and second == 0xBC and third == 0x8C) or (byte == 0xE3 and second == 0x80 and third == 0x81) else 0
+    character: cython.int = byte & (0x1F if size == 2 else 0x0F)
+    for place in range(position + 1, position + size):
+        character = character << 6 | text[place] & 0x3F
+    return _kinds[character], size
