@@ -35,7 +35,7 @@ from bench.metric import Agreement, tokens
 from bench.scripts import script_of
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import ClassFeatures, Floats, class_features
-from sitelode.articles.body.study import placed, without_common_words
+from sitelode.articles.body.study import common_title_words, placed
 from sitelode.articles.study import MOST_STUDIED
 from sitelode.html.metadata import metadata_of
 from sitelode.html.page import Page
@@ -226,8 +226,9 @@ def _choices(chance: random.Random, pages: int, true: Sequence[int]) -> Iterator
 
 def sample(corpus: str, site: str, pages: Sequence[Page], truth: Sequence[TruePage | None], of: int) -> Sample:
     labels = PathLabels.of_pages(pages)
-    statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
-    features = class_features([evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)])
+    statements = [Statements.of(metadata_of(page)) for page in pages]
+    common = common_title_words(statements)
+    features = class_features([evidence_of(page, labels, stated.without(common)) for page, stated in zip(pages, statements, strict=True)])
     # What was summed up is no longer needed and would fill the memory.
     lean = replace(features.segments, look=np.empty((0, 0), np.float32), near=np.empty((0, 0), np.uint8))
     features = replace(features, segments=lean)

@@ -3,13 +3,11 @@
 import json
 import random
 
-import numpy as np
 import pytest
 from lantern_pages import AUTHORS, source
 from made_articles import page_of, paragraphs
 
 from sitelode.articles.fields.comments import CommentRule
-from sitelode.articles.fields.kernels.page_texts import texts_after
 from sitelode.articles.reader import ClusterReader
 
 NAMES = (*AUTHORS, "Oda Berg")
@@ -81,21 +79,17 @@ def test_other_blocks_with_numbers_are_no_comments(block):
     assert {reader.article(page, "").comments for page in pages} == {()}
 
 
-def test_texts_after_a_position_and_the_digits_they_may_have():
-    page = page_of("<p>one 1</p><p>two 22</p><p>" + "x" * 90 + "</p><b>٣ of 4,000</b><i>größer als 第3章</i>", "https://lantern.example/")
-    columns = page.columns
-    text = np.frombuffer(columns.text, dtype=np.uint8)
-    for begin in range(len(text)):
-        rows, digits = texts_after(page.text_rows, columns.text_start, columns.text_end, text, begin, 80)
-        spans = {row: columns.text[columns.text_start[row] : columns.text_end[row]] for row in page.text_rows.tolist()}
-        expected = {row: span for row, span in spans.items() if columns.text_start[row] >= begin and len(span) <= 80}
-        assert rows.tolist() == list(expected)
-        assert digits.tolist() == [sum(map(str.isdecimal, span.decode())) for span in expected.values()]
+@pytest.mark.parametrize("begin", [0, 5, 100, 900, 10_000])
+def test_texts_after_the_body_and_the_digits_they_may_have(begin):
+    every = "".join(sign for sign in map(chr, range(0x110000)) if sign.isdecimal())
+    lines = "".join(f"<p>{every[start : start + 20]}</p>" for start in range(0, len(every), 20))
+    page = page_of(f"<p>one 1</p><p>two 22</p><p>{'x' * 90}</p><b>٣ of 4,000</b><i>größer als 第3章</i>{lines}", "https://lantern.example/")
+    view, columns = ClusterReader.learnt(0, [page]).view(page), page.columns
+    view.body_span = begin, begin
 
+    rows, digits = view.texts_after_body
 
-def test_no_digit_of_any_script_is_overlooked():
-    digits = "".join(sign for sign in map(chr, range(0x110000)) if sign.isdecimal())
-    text = np.frombuffer(digits.encode(), dtype=np.uint8)
-    one, start, end = (np.array([number], dtype=np.int32) for number in (0, 0, len(text)))
-
-    assert texts_after(one, start, end, text, 0, len(text))[1].tolist() == [len(digits)]
+    spans = {row: columns.text[columns.text_start[row] : columns.text_end[row]] for row in page.text_rows.tolist()}
+    expected = {row: span for row, span in spans.items() if columns.text_start[row] >= begin and len(span) <= 80}
+    assert rows.tolist() == list(expected)
+    assert digits.tolist() == [sum(map(str.isdecimal, span.decode())) for span in expected.values()]

@@ -15,7 +15,7 @@ from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.feature_names import FEATURES, ContextColumns, TextColumns
 from sitelode.articles.body.features import OTHER_ARTICLE, class_features, other_article_segments
 from sitelode.articles.body.kernels.page_tree import counts_by_class
-from sitelode.articles.body.study import without_common_words
+from sitelode.articles.body.study import common_title_words
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import parse
 from sitelode.paths.labels import PathLabels
@@ -50,8 +50,9 @@ def made_source(number):
 def cluster():
     pages = [page_of(made_source(number), f"https://example.test/2031/{number}/a-long-name") for number in range(6)]
     labels = PathLabels.of_pages(pages)
-    statements = without_common_words([Statements.of(metadata_of(page)) for page in pages])
-    evidence = [evidence_of(page, labels, stated) for page, stated in zip(pages, statements, strict=True)]
+    statements = [Statements.of(metadata_of(page)) for page in pages]
+    common = common_title_words(statements)
+    evidence = [evidence_of(page, labels, stated.without(common)) for page, stated in zip(pages, statements, strict=True)]
     return slow_features.SlowCluster(pages, labels), class_features(evidence)
 
 

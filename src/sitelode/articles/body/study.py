@@ -27,7 +27,6 @@ from sitelode.articles.body.features import (
     kinds_of,
     other_article_segments,
 )
-from sitelode.articles.body.kernels.decisions import segments_from
 from sitelode.articles.body.recurrence import LEAST_COMPARED, RecurringTexts
 from sitelode.articles.body.tree_model import BoostedTable, shipped_data
 from sitelode.compiled.code_sets import are_among
@@ -193,11 +192,6 @@ def common_title_words(statements: Sequence[Statements]) -> Codes:
     return words[counts > max(1.0, COMMON_SHARE * len(statements))]
 
 
-def without_common_words(statements: Sequence[Statements]) -> list[Statements]:
-    common = common_title_words(statements)
-    return [each.without(common) for each in statements]
-
-
 def _by_path(features: ClassFeatures, probability: Floats) -> tuple[Codes, Floats]:
     """Probabilities by path and kind.
 
@@ -226,9 +220,8 @@ def best_threshold(probability: Floats, weight: NDArray[np.floating]) -> float:
 
 def choose_segments(probability: Floats, width: NDArray[np.int32], taken_from: float) -> NDArray[np.bool_]:
     """The segments above the layout's threshold; if a page has almost none, those above the best threshold for that page."""
-    taken: NDArray[np.bool_]
-    taken, together = segments_from(probability, width, taken_from)
-    if together >= LEAST_BODY:
+    taken: NDArray[np.bool_] = probability >= taken_from
+    if width[taken].sum() >= LEAST_BODY:
         return taken
     return np.asarray(probability >= max(best_threshold(probability, width.astype(np.float64)), LEAST_PROBABILITY))
 

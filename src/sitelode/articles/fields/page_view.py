@@ -7,13 +7,12 @@ page wraps the same byline in another frame, it is still at the same place.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.kernels.page_texts import BodyOfPage, short_texts, texts_after
+from sitelode.articles.fields.kernels.page_texts import BodyOfPage
 from sitelode.articles.fields.statements import Stated
 from sitelode.articles.fields.title_words import common_share, units_of
 from sitelode.compiled.cached_attribute import cached_attribute
@@ -22,8 +21,8 @@ from sitelode.html.metadata import Metadata
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
 from sitelode.paths.element_names import element_kinds, page_names
-from sitelode.paths.path_text import BETWEEN_STEPS, Step
-from sitelode.paths.place_finder import MOST_AT_PLACE, PlaceFinder, place_step
+from sitelode.paths.path_text import BETWEEN_STEPS
+from sitelode.paths.place_finder import PlaceFinder, place_step
 from sitelode.text.segments import UNREAD_TAGS
 
 DATE_ATTRIBUTES = ("datetime", "content", "title")
@@ -35,7 +34,10 @@ FAMILY = 3  # names that alternate, at least
 MOST_HEADINGS, MOST_TEXTS = 300, 600  # checked on one page
 SHORT = 200  # bytes of a text that may be a field
 LONGEST_DATE = 80  # bytes of a text with the date of a comment
-_UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"}).view(np.uint8)
+WHITE_SPACE = " \t\n\v\f\r"
+_UNREAD = tag_flags(UNREAD_TAGS | {"script", "style", "template", "title"})
+# The first bytes of the decimal digits of any script: 0 to 9, U+0640 to U+1FFF, U+A000 to U+AFFF, U+F000 and beyond.
+_MAY_BE_DIGIT = np.isin(np.arange(256), [*b"0123456789", *range(0xD9, 0xE2), 0xEA, *range(0xEF, 0x100)])
 _HEADINGS = tag_flags(frozenset(HEADING_TAGS)).view(np.uint8)
 _LINK, _STEPS_TO_LINK = TAG_NUMBER["a"], 2
 
@@ -111,26 +113,13 @@ class PageView:
 
     def elements_at(self, place: str) -> list[int]:
         """The elements at a place, in document order."""
-        known = self._found.get(place)
-        if known is not None:
-            return known
-        steps = place.split(BETWEEN_STEPS)
-        rows = self.page.rows(_tag_of(steps[-1]))
-        above = rows
-        for step in reversed(steps):
-            fits = self._are(above, step)
-            rows, above = rows[fits], self.page.columns.parent[above[fits]]
-            if not len(rows):
-                return []
-        return [int(row) for row in rows[:MOST_AT_PLACE]]
+        if place not in self._found:
+            self._found[place] = PlaceFinder((place,), self.names, self.steps).find(self.page)[place]
+        return self._found[place]
 
     @cached_attribute
     def _found(self) -> dict[str, list[int]]:
         return self.finder.find(self.page) if self.finder else {}
-
-    def _are(self, rows: NDArray[np.int32], step: str) -> NDArray[np.bool_]:
-        """Which of these elements match the step."""
-        return np.array([row >= 0 and self._step(row) == step for row in rows.tolist()], dtype=np.bool_)
 
     def texts_at(self, place: str) -> list[int]:
         """The text nodes directly in the elements of a place; only those before the end of the body, if there are any."""
@@ -147,20 +136,22 @@ class PageView:
     def short_texts(self) -> list[int]:
         """The short text nodes near the title, or near the start or end of the body."""
         (first, last), title = self.body_span, self.title_start
+        columns, rows = self.page.columns, self.page.text_rows
+        start = columns.text_start[rows]
         # There are no fields in the middle of a long body.
-        near_title = min(first, title) - NEAR, max(first, title) + NEAR
-        kept: list[int] = short_texts(self.page.rows_read, TEXT, near_title, (last - NEAR, last + NEAR), SHORT, _UNREAD)
+        is_near = (min(first, title) - NEAR <= start) & (start <= max(first, title) + NEAR) | (abs(start - last) <= NEAR)
+        fits = is_near & (columns.text_end[rows] - start <= SHORT) & ~_UNREAD[columns.tag[columns.parent[rows]]]
+        kept = [row for row in rows[fits].tolist() if self.page.text(row).strip(WHITE_SPACE)]
         return kept[: MOST_TEXTS // 2] + kept[MOST_TEXTS // 2 :][-MOST_TEXTS // 2 :]
 
     @cached_attribute
-    def texts_after_body(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    def texts_after_body(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """The text nodes after the body that may show a date or a time, and how many digits each may have."""
-        columns = self.page.columns
-        text = np.frombuffer(columns.text, dtype=np.uint8)
-        found: tuple[NDArray[np.int32], NDArray[np.int32]] = texts_after(
-            self.page.text_rows, columns.text_start, columns.text_end, text, self.body_span[1], LONGEST_DATE
-        )
-        return found
+        columns, rows = self.page.columns, self.page.text_rows
+        start, end = columns.text_start[rows], columns.text_end[rows]
+        fits = (start >= self.body_span[1]) & (end - start <= LONGEST_DATE)
+        digits_before = np.concatenate(([0], np.cumsum(_MAY_BE_DIGIT[np.frombuffer(columns.text, dtype=np.uint8)])))
+        return rows[fits], (digits_before[end] - digits_before[start])[fits]
 
     @cached_attribute
     def may_state_date(self) -> NDArray[np.bool_]:
@@ -239,11 +230,6 @@ class PageView:
                 return
             yield parent
             parent = parents[parent]
-
-
-@lru_cache(maxsize=1_000)
-def _tag_of(step: str) -> str:
-    return Step.parse(step).tag
 
 
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:

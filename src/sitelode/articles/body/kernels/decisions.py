@@ -1,7 +1,4 @@
-"""Compiled code for what follows the trees: containers of text, the threshold.
-
-A page has some dozens of segments, and calling numpy for them would take longer than the work itself.
-"""
+"""Compiled code for what follows the trees: containers of text."""
 # mypy: ignore-errors
 
 import cython
@@ -56,15 +53,3 @@ def even_out(
             if min(outside[whole], inside[whole]) <= mixed * total[whole]:
                 evened[place] = body[whole] / total[whole]
     return found
-
-
-def segments_from(probability: cython.const[cython.double][::1], width: cython.const[cython.int][::1], least: cython.double):
-    """The segments that reach the threshold, and their total width."""
-    taken = np.empty(len(probability), dtype=np.bool_)
-    chosen: cython.uchar[::1] = taken.view(np.uint8)
-    total: cython.longlong = 0
-    for segment in range(len(probability)):
-        chosen[segment] = probability[segment] >= least
-        if chosen[segment]:
-            total += width[segment]
-    return taken, total
