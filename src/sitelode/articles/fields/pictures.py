@@ -17,7 +17,6 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.fields.kernels.captions import CaptionFinder
 from sitelode.articles.fields.page_view import PageView
 from sitelode.compiled.code_sets import distinct
 from sitelode.html.addresses import Addresses, other_picture_tag, picture_sources
@@ -43,14 +42,10 @@ _IN_MARKED = tag_flags(_NO_CAPTION)  # not allowed in an element marked as a cap
 _NO_PARTS = tag_flags(_NO_CAPTION | _CONTROLS)  # not allowed in any other element
 _LINES = tag_flags(frozenset(("p", "li", "dd")))  # elements whose whole content is one text, pictures included
 _CONTROL, _TITLES = tag_flags(_CONTROLS), tag_flags(frozenset(HEADING_TAGS))
-_FLAGS = tuple(flags.view(np.uint8) for flags in (_NO_PARTS, _IN_MARKED, _LINES, _TITLES))
 # Elements that may begin inside a word. Texts on both sides of any other element are two texts.
 _IN_WORDS = tag_flags(frozenset("a abbr b bdi bdo code em font i kbd mark q s samp strong sub sup u wbr".split()))
 _CLOSING: Final = frozenset(".,;:!?)]}…»”’'")  # noqa: RUF001 (quotation marks)
-_TAGS = *(TAG_NUMBER[name] for name in ("img", "a", "figcaption", "figure")), TEXT
-_A, _FIGURE, _FIGCAPTION, _NOSCRIPT = (TAG_NUMBER[name] for name in ("a", "figure", "figcaption", "noscript"))
-_LIMITS = MOST_PICTURES, HIGHEST, LONGEST_CAPTION, MOST_ROWS, LONGEST_OF_BODY
-_FINDER = CaptionFinder(_FLAGS, _TAGS, _LIMITS)
+_IMG, _A, _FIGURE, _FIGCAPTION, _NOSCRIPT = (TAG_NUMBER[name] for name in ("img", "a", "figure", "figcaption", "noscript"))
 
 
 Pictures = Sequence[tuple[int, str]]  # rows, with their captions
@@ -58,11 +53,55 @@ Pictures = Sequence[tuple[int, str]]  # rows, with their captions
 
 def pictures_of(view: PageView) -> Pictures:
     """The pictures of an article, from the title to the end of the body."""
-    page, (first, last), other = view.page.rows_read, view.body_span, other_picture_tag(view.page)
-    found, before_body = _FINDER.captions(page, first, last, view.body_rows, other)
-    if before_body:  # otherwise the position of the title does not matter
-        found, _ = _FINDER.captions(page, min(first, view.title_start), last, view.body_rows, other)
-    return [(row, _words(view, caption) if caption >= 0 else "") for row, caption in found]
+    (first, last), columns = view.body_span, view.page.columns
+    pictures = np.flatnonzero((columns.tag == _IMG) | (columns.tag == other_picture_tag(view.page)))
+    at, headings = columns.text_start[pictures], columns.text_start[_TITLES[columns.tag]]
+    if len(headings) and ((headings[0] <= at) & (at < first)).any():  # otherwise the position of the title does not matter
+        first = min(first, view.title_start)
+    found = pictures[(first <= at) & (at <= last)][:MOST_PICTURES].tolist()
+    return [(row, _words(view, caption) if (caption := _caption_of(view, row)) >= 0 else "") for row in found]
+
+
+def _caption_of(view: PageView, picture: int) -> int:
+    """The element whose text is the caption of a picture, -1 for none."""
+    page, columns, ends = view.page, view.page.columns, view.page.columns.end
+    row = next((each for each in view.ancestors(picture, HIGHEST) if page.text(each).strip()), -1)
+    if row < 0 or ends[row] - row > MOST_ROWS:
+        return -1
+    # A caption that is marked as one may have controls.
+    marked = [each for each in _inside(page, row, _FIGCAPTION) if page.text(each).strip()]
+    caption = next((each for each in marked if each > picture), marked[-1] if marked else row)
+    length = columns.text_end[caption] - columns.text_start[caption]
+    linked = sum([columns.text_end[each] - columns.text_start[each] for each in _inside(page, caption, _A)])
+    if length > LONGEST_CAPTION or 2 * linked > length or any(page.tags[each] == _A for each in view.ancestors(caption, 2)):
+        return -1
+    if (_IN_MARKED if marked else _NO_PARTS)[columns.tag[caption : ends[caption]]].any():
+        return -1
+    if marked or not _is_body(view, row) or page.tags[row] == _FIGURE or _is_in_figure(page, row, HIGHEST - 1):
+        return caption
+    # Body text is a caption only if it is a small block: not a line around a picture, not the paragraphs of a box.
+    return -1 if _LINES[page.tags[row]] or length > LONGEST_OF_BODY or not _is_block_beside(page, row) else caption
+
+
+def _inside(page: Page, row: int, tag: int) -> list[int]:
+    """The elements with a tag in an element, itself included."""
+    return (row + np.flatnonzero(page.columns.tag[row : page.columns.end[row]] == tag)).tolist()
+
+
+def _is_body(view: PageView, row: int) -> bool:
+    """Whether an element holds text of the body."""
+    first, end = np.searchsorted(view.body_rows, (row + 1, view.page.columns.end[row]))
+    return bool(end > first)
+
+
+def _is_block_beside(page: Page, row: int) -> bool:
+    """Whether all text of an element is one paragraph in a child element, next to the element's other content."""
+    node = row
+    while True:
+        said = [child for child in page.children(node) if page.text(child).strip()]
+        if len(said) != 1 or page.tags[said[0]] == TEXT:
+            return node != row and any(page.tags[child] == TEXT for child in said)
+        node = said[0]
 
 
 def _words(view: PageView, caption: int) -> str:
@@ -171,8 +210,8 @@ def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -
     return len(text) <= len(named) * MOST_OF_NAME or not _is_in_figure(page, picture)
 
 
-def _is_in_figure(page: Page, row: int) -> bool:
-    for _ in range(HIGHEST):
+def _is_in_figure(page: Page, row: int, steps: int = HIGHEST) -> bool:
+    for _ in range(steps):
         row = page.parents[row]
         if row <= 0:
             break
@@ -245,8 +284,7 @@ def _is_of_body(view: PageView, row: int, *, closely: bool) -> bool:
     if closely and any(page.tags[each] == _A for each in view.ancestors(row) if each > around):
         return False
     if first < page.text_starts[row] < last and not closely:
-        start, end = np.searchsorted(view.body_rows, (around, page.columns.end[around]))
-        return bool(end > start)
+        return _is_body(view, around)
     blocks = view.body.segments.block[view.body.chosen]
     return around in blocks or around in page.columns.parent[blocks]
 
