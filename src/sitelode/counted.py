@@ -10,8 +10,5 @@ def counted(number: int, one: str, many: str = "") -> str:
 
 def counted_reasons(reasons: Counter[str]) -> str:
     """Reasons with how often each was met, the most frequent first; one of several pages is a page."""
-    return ", ".join(f"{count:,} {_single(reason) if count == 1 else reason}" for reason, count in reasons.most_common())
-
-
-def _single(reason: str) -> str:
-    return reason.removesuffix("s") if reason.endswith((" pages", " files")) else reason
+    plurals = (" pages", " files")
+    return ", ".join(f"{n:,} {each[:-1] if n == 1 and each.endswith(plurals) else each}" for each, n in reasons.most_common())

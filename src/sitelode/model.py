@@ -1,18 +1,15 @@
 """The few values that cross layers."""
 
-import re
-from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from functools import lru_cache
-from hashlib import blake2b
 from html import escape
-from operator import add
 from typing import Any
 from urllib.parse import urlsplit
 
-_WORD = re.compile(r"\w+")
-_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # scripts without spaces
+from sitelode.errors import PageTooLargeError
+from sitelode.html.feeds import MOST_BYTES_OF_ALL, MOST_FEED_BYTES, MOST_FEEDS
+
 _SHOWN_TEXT = 600  # characters in a notebook; set by hand
 
 
@@ -34,6 +31,25 @@ class Dropped:
     where: str
     reason: str
     detail: str = ""
+
+
+class FeedShelf(list[Fetched]):
+    """The feeds of a source, in the order they were found."""
+
+    def take(self, feed: Fetched) -> Dropped | None:
+        """Keep a feed; if there is no room for it, return why it was dropped."""
+        if len(feed.body) > MOST_FEED_BYTES:
+            problem = PageTooLargeError(len(feed.body), MOST_FEED_BYTES)
+            return Dropped(feed.origin, problem.reason, str(problem))
+        kept = sum(len(each.body) for each in self)
+        if len(self) >= MOST_FEEDS or kept + len(feed.body) > MOST_BYTES_OF_ALL:
+            return Dropped(feed.origin, "too many feeds", f"after {len(self)} feeds of {kept:,} bytes")
+        self.append(feed)
+        return None
+
+    def take_all(self, feeds: Iterable[Fetched]) -> Iterator[Dropped]:
+        """Keep the feeds that another source found."""
+        return (dropped for feed in feeds if (dropped := self.take(feed)) is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,26 +142,11 @@ def _moment(text: str) -> datetime | None:
 
 
 def _simhash(text: str) -> str:
-    """Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002, over words."""
-    counts = _terms(text)
-    if not counts:
-        return ""
+    """Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002, over words, or pairs of characters."""
     import numpy as np  # noqa: PLC0415 (loaded when there is work)
 
-    bits = np.unpackbits(np.frombuffer(b"".join(map(_digest, counts)), dtype=np.uint8).reshape(-1, 8), axis=1)
-    times = np.fromiter(counts.values(), dtype=np.float64)  # whole numbers, and multiplied faster than those
-    return bytes(np.packbits(2 * (times @ bits.astype(np.float64)) > times.sum())).hex()
+    from sitelode.text.tokens import term_codes  # noqa: PLC0415
 
-
-@lru_cache(maxsize=1 << 15)  # most words of an article are in others of its site; some 10 MB, set by hand
-def _digest(term: str) -> bytes:
-    return blake2b(term.encode("utf-8", "replace"), digest_size=8).digest()
-
-
-def _terms(text: str) -> Counter[str]:
-    """The words, each with its number; of scripts without spaces pairs of characters."""
-    counts = Counter(_WORD.findall(text.lower()))
-    if not text.isascii():
-        for word in [word for word in counts if len(word) > 1 and not word.isascii() and _UNSPACED.search(word)]:
-            counts.update(list(map(add, word, word[1:])) * counts.pop(word))
-    return counts
+    codes = term_codes(text).astype(">u8")
+    bits = np.unpackbits(codes.view(np.uint8).reshape(-1, 8), axis=1)
+    return bytes(np.packbits(2 * bits.sum(axis=0, dtype=np.int64) > len(codes))).hex() if len(codes) else ""

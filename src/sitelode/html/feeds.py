@@ -1,20 +1,18 @@
-"""RSS and Atom feeds: recognise them, read their entries, and keep the feeds found among the pages of a source.
+"""RSS and Atom feeds: recognise them, and read their entries.
 
 A feed is one more source of article fields. Like any other, it is trusted only if it agrees with the layout. The XML is read by
 regular expressions, because feeds are damaged as often as pages are, and so the cost is never more than linear in the length.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import unescape
 from itertools import islice, pairwise
 from typing import Final
 
-from sitelode.errors import PageTooLargeError
 from sitelode.html.encoding import decode
 from sitelode.html.sniffing import FEED_TYPES, SNIFFED_BYTES, essence, without_prelude
-from sitelode.model import Dropped, Fetched
 from sitelode.urls import resolve
 
 # Limits, set by hand.
@@ -132,22 +130,3 @@ def _plain(text: str) -> str:
     """Text without CDATA marks, markup and entities."""
     inner = _CDATA_MARKS.sub("", text)
     return " ".join(unescape(_MARKUP.sub(" ", unescape(inner) if "<" not in inner else inner)).split())
-
-
-class FeedShelf(list[Fetched]):
-    """The feeds of a source, in the order they were found."""
-
-    def take(self, feed: Fetched) -> Dropped | None:
-        """Keep a feed; if there is no room for it, return why it was dropped."""
-        if len(feed.body) > MOST_FEED_BYTES:
-            problem = PageTooLargeError(len(feed.body), MOST_FEED_BYTES)
-            return Dropped(feed.origin, problem.reason, str(problem))
-        kept = sum(len(each.body) for each in self)
-        if len(self) >= MOST_FEEDS or kept + len(feed.body) > MOST_BYTES_OF_ALL:
-            return Dropped(feed.origin, "too many feeds", f"after {len(self)} feeds of {kept:,} bytes")
-        self.append(feed)
-        return None
-
-    def take_all(self, feeds: Iterable[Fetched]) -> Iterator[Dropped]:
-        """Keep the feeds that another source found."""
-        return (dropped for feed in feeds if (dropped := self.take(feed)) is not None)

@@ -16,10 +16,10 @@ from typing import Final
 from sitelode.compiled.code_sets import distinct
 from sitelode.compiled.codes import Codes
 from sitelode.errors import PageError
-from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.feeds import is_feed
 from sitelode.html.metadata import metadata_of
 from sitelode.html.parse import ParseLimits, parse
-from sitelode.model import Dropped, Fetched
+from sitelode.model import Dropped, FeedShelf, Fetched
 from sitelode.site.duplicates import LEAST_WIDTH, alike, canonical_address, canonical_aliases, common_text, rare_text, text_digest
 from sitelode.site.page_links import LinkReader
 from sitelode.site.page_trial import PageTrial

@@ -18,9 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from sitelode.errors import ResultError, SettingError
-from sitelode.html.feeds import FeedShelf
 from sitelode.many_sites.places import Place
-from sitelode.model import Dropped
+from sitelode.model import Dropped, FeedShelf
 from sitelode.sources.choice import open_source
 from sitelode.sources.source import Source
 from sitelode.urls import host_key, site_key

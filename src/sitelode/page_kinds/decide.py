@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct
 from sitelode.page_kinds.addresses import stem_of
 from sitelode.page_kinds.announcements import NO_HEADS, Heads, ListingLinks
 from sitelode.page_kinds.navigation import NAVIGATION_PAGES
@@ -248,7 +249,7 @@ def _front_by_name(reading: SiteReading) -> int | None:
     links, most = reading.links, len(reading) / 2
     inside = links.target < len(reading)
     source, target = links.source[inside].astype(np.int64), links.target[inside]
-    pages = np.unique(source * len(reading) + target) % len(reading)
+    pages = distinct(source * len(reading) + target) % len(reading)
     linked = np.flatnonzero(np.bincount(pages, minlength=len(reading)) > most)
     parts = [parts_of(each.title) for each in reading.titles]
     pages_with, begin_with = Counter(part for each in parts for part in set(each)), Counter(each[0] for each in parts if each)
@@ -262,14 +263,13 @@ def _front_by_name(reading: SiteReading) -> int | None:
 
 def _front_by_address(reading: SiteReading) -> int | None:
     """The page that stands for the folder which holds all others, if most pages link to it."""
-    front = min(
-        range(len(reading)), key=lambda page: (len(_folder(reading.urls[page])), not _is_folder(reading.urls[page]), reading.urls[page])
-    )
-    folder = _folder(reading.urls[front])
-    held = sum(_folder(url).startswith(folder) for url in reading.urls)
-    if not folder or not _is_folder(reading.urls[front]) or held < MAJORITY * len(reading):
+    urls = reading.urls
+    front = min(range(len(urls)), key=lambda page: (len(_folder(urls[page])), not _is_folder(urls[page]), urls[page]))
+    folder = _folder(urls[front])
+    held = sum(_folder(url).startswith(folder) for url in urls)
+    if not folder or not _is_folder(urls[front]) or held < MAJORITY * len(reading):
         return None
-    sources = np.unique(reading.links.source[reading.links.target == front])
+    sources = distinct(reading.links.source[reading.links.target == front])
     return front if len(sources) > len(reading) / 2 else None
 
 

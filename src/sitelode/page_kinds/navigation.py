@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import numbered
+from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import goes_on_from
 from sitelode.page_kinds.page_evidence import Places, SiteLinks
@@ -65,7 +65,7 @@ def template_links(links: SiteLinks, layout: NDArray[np.int64], version: Places 
     some = np.flatnonzero(counted)
     some = some[np.unique(of_layout[some] * np.int64(links.pages) + version[links.source[some]], return_index=True)[1]]
     here = np.bincount(of_layout[some], minlength=int(of_layout.max()) + 1)[of_layout]
-    size = np.bincount(np.unique(layout * np.int64(links.pages) + version) // links.pages)[own]
+    size = np.bincount(distinct(layout * np.int64(links.pages) + version) // links.pages)[own]
     in_site = (everywhere > NAVIGATION_SHARE * links.pages) & (links.pages >= NAVIGATION_PAGES)
     in_layout = (here > NAVIGATION_SHARE * size) & (size >= NAVIGATION_PAGES)
     return np.asarray(in_site | (in_layout & ~_lists(links, own, size, in_layout | in_site)))

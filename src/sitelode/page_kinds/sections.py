@@ -207,7 +207,7 @@ def _standing(tree: SectionTree, linked_from: NDArray[np.int64], listed: NDArray
     for page, _ in reversed(list(tree.downwards())):
         if tree.parent[page] != NOWHERE:
             size[tree.parent[page]] += size[page]
-    heads = np.unique(head[[page for page in tree.parent if page != tree.home]])
+    heads = np.flatnonzero(np.bincount(head[[page for page in tree.parent if page != tree.home]]))
     order = heads[np.lexsort((-heads, -size[heads], np.where(in_menu[heads], 0, linked_from[heads]), in_menu[heads]))]
     preference = np.full(len(linked_from), -1, np.int64)
     preference[order] = np.arange(len(order))

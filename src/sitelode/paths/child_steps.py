@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import distinct
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
 from sitelode.json_data import Bounds, JsonData, Key
@@ -189,10 +190,9 @@ class StepFinder:
 def way_to_rows(page: Page, rows: RowColumn) -> tuple[ChildStep, ...]:
     """The shortest path to these rows and, if possible, to no others; at least two steps and a name."""
     finder = StepFinder(page)
-    steps: tuple[ChildStep, ...] = ()
-    current = np.unique(rows)
+    steps = best = tuple[ChildStep, ...]()
+    current = distinct(rows)
     wanted = set(rows.tolist())
-    best: tuple[ChildStep, ...] = ()
     while len(current) and current[0] >= 0:
         tags = {int(tag) for tag in page.columns.tag[current].tolist()}
         if len(tags) > 1:
@@ -202,7 +202,7 @@ def way_to_rows(page: Page, rows: RowColumn) -> tuple[ChildStep, ...]:
         if reached == wanted and len(steps) > 1 and any(step.names or step.id for step in steps):
             return steps
         best = steps
-        current = np.unique(page.columns.parent[current])
+        current = distinct(page.columns.parent[current])
     return best or (ChildStep("*"),)
 
 

@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from sitelode.errors import PageError
-from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.feeds import is_feed
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
-from sitelode.model import Dropped, Fetched
+from sitelode.model import Dropped, FeedShelf, Fetched
 from sitelode.processes import result_of, worker_pool
 from sitelode.site.columns_file import pack_columns
 from sitelode.site.duplicates import PageMarks, TextIndex, canonical_aliases, marks_of, twins
@@ -260,10 +260,7 @@ class Opening:
 
     def _keep_feed(self, feed: Fetched) -> None:
         dropped = self.feeds.take(feed)
-        if dropped is None:
-            self.store.add_feed(feed)
-        else:
-            self.store.drop(dropped)
+        self.store.drop(dropped) if dropped else self.store.add_feed(feed)
 
     def _take_note(self, entry: Entry, page: PageMarks) -> int | None:
         """Index a page for duplicate detection; return the page it repeats, if any."""

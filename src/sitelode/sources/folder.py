@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, SourceError
-from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.feeds import is_feed
 from sitelode.html.sniffing import why_not_html
-from sitelode.model import Dropped, Fetched
+from sitelode.model import Dropped, FeedShelf, Fetched
 from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
 from sitelode.sources.saved_addresses import Claims, Layout, RootFinder, SavedPage, claims_of, layout_of, recover_addresses
 from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_feed

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooLargeError
-from sitelode.html.feeds import FeedShelf, is_feed
+from sitelode.html.feeds import is_feed
 from sitelode.html.sniffing import why_not_html
-from sitelode.model import Dropped, Fetched
+from sitelode.model import Dropped, FeedShelf, Fetched
 
 LONGEST_REDIRECT_CHAIN = 20  # the limit of browsers
 REDIRECT_STATUSES = frozenset({301, 302, 303, 307, 308})

@@ -31,7 +31,7 @@ def said_ratings(page: Page) -> Iterator[tuple[int, str, str]]:
     for name in SAID_RATINGS:
         chosen = page.columns.attribute_name == page.attribute_number(name)
         numbers = page.columns.attribute_value[chosen]
-        ratings = {number: text for number in np.unique(numbers).tolist() if (text := _rating(page.raw_string(number)))}
+        ratings = {number: text for number in set(numbers.tolist()) if (text := _rating(page.raw_string(number)))}
         for row, number in zip(page.columns.attribute_node[chosen].tolist(), numbers.tolist(), strict=True) if ratings else ():
             if number in ratings and row not in met:
                 met.add(row)

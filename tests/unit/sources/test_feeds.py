@@ -9,9 +9,8 @@ from crawl_server import Reply, Site
 from crawl_server import page as served_page
 from stored_sites import BODIES, HOST, dropped_of, http_response, pages_of, site_records, warc_record, write_files, zipped
 
-from sitelode.html import feeds as feeds_module
-from sitelode.html.feeds import FeedShelf, is_feed
-from sitelode.model import Fetched
+from sitelode.html.feeds import is_feed
+from sitelode.model import FeedShelf, Fetched
 from sitelode.sources.choice import open_source
 from sitelode.sources.crawl.archive import ArchiveWriter
 from sitelode.sources.crawl.folder import CrawledPages, CrawlFolder
@@ -102,8 +101,8 @@ def test_what_is_a_feed(body, content_type, expected):
 
 
 def test_feeds_cost_what_their_limits_allow(monkeypatch):
-    monkeypatch.setattr(feeds_module, "MOST_FEEDS", 2)
-    monkeypatch.setattr(feeds_module, "MOST_FEED_BYTES", 1_000)
+    monkeypatch.setattr("sitelode.model.MOST_FEEDS", 2)
+    monkeypatch.setattr("sitelode.model.MOST_FEED_BYTES", 1_000)
     shelf = FeedShelf()
 
     assert shelf.take(Fetched("u", b"x" * 1_001, origin="o")).reason == "too large"

@@ -22,7 +22,7 @@ _MOST_PARTS = 8  # of a title whose runs are compared; a bound: the number of ru
 _ANY_WORD = re.compile(r"\w")
 _SIGNS = re.compile(r"[\W_]+")  # everything that is neither letter nor digit
 _ASCII_SIGNS = {code: None for code in range(128) if not chr(code).isalnum()}
-_WITHOUT_SPACES = re.compile("[\u3000-\U0010ffff]")  # scripts without spaces between words, and rarer ones
+_WITHOUT_SPACES = "\u3000"  # from here on: scripts without spaces between words, and rarer ones
 
 
 def likeness(one: str, other: str) -> float:
@@ -52,7 +52,7 @@ def units_of(text: str) -> frozenset[str]:
 
 @lru_cache(maxsize=64)  # the same title is compared with many headings
 def _remembered_units(text: str) -> frozenset[str]:
-    return frozenset(unit for word in words_in(text.lower()) for unit in (word if _WITHOUT_SPACES.match(word) else [word]))
+    return frozenset(unit for word in words_in(text.lower()) for unit in (word if word >= _WITHOUT_SPACES else [word]))
 
 
 def parts_of(title: str) -> list[str]:

@@ -13,8 +13,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sitelode.errors import ResultError, SettingError
-from sitelode.html.feeds import FeedShelf, is_feed
-from sitelode.model import Dropped, Fetched
+from sitelode.html.feeds import is_feed
+from sitelode.model import Dropped, FeedShelf, Fetched
 from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, Revisited, answer_at, read_answers, why_not_a_page
 from sitelode.sources.crawl.reservations import TDM_FILE
 from sitelode.sources.crawl.settings import GO_ON

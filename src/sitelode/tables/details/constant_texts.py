@@ -65,7 +65,7 @@ def _replaced(places: Sequence[Codes], codes: Sequence[Codes], frequent: Codes, 
     usual = _usual_places(places, codes, partial)
     missing, others = np.zeros(len(partial)), np.zeros(len(partial))
     for of_page, here in zip(places, codes, strict=True):
-        lacks = ~contains(np.unique(here), partial)
+        lacks = ~contains(np.sort(here), partial)
         order = np.argsort(of_page, kind="stable")
         seat = np.minimum(np.searchsorted(of_page[order], usual), max(len(order) - 1, 0))
         node = order[seat] if len(order) else seat

@@ -130,8 +130,8 @@ def _owners(nodes: StudiedNodes, candidates: Sequence[Candidate]) -> NDArray[np.
 def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np.intp]) -> _Column | None:
     """The column of a candidate; None if its values do not vary, too few are left, or lines say the same."""
     found = study.nodes
-    texts = len(np.unique(found.exact[nodes]))
-    pages = len(np.unique(found.page[nodes])) / len(study.pages)
+    texts = len(set(found.exact[nodes].tolist()))
+    pages = len(set(found.page[nodes].tolist())) / len(study.pages)
     if texts < 2 or pages < LEAST_FILL:  # noqa: PLR2004 (one value does not vary)
         return None
     both = zip(found.page[nodes].tolist(), found.node[nodes].tolist(), strict=True)
