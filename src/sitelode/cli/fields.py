@@ -1,6 +1,7 @@
 """`sitelode fields`: detail pages as tables, one row per page."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from sitelode.output.tables.write_tables import FieldsWritten, provenance_of, wr
 from sitelode.site.reading import read_site
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRules
+from sitelode.tables.naming import PAGE_TITLE
 from sitelode.wrappers.learn.site_wrapper import write_fields_wrapper
 
 SHOWN_CHARACTERS = 40  # of an example; set by hand, as is the next
@@ -44,7 +46,7 @@ def command(source: str, output: Path | None, columns: int, formats: tuple[str, 
         found = []
         for number, members in enumerate(layouts):
             pages = site.pages([site.entries[member].number for member in members])
-            rules = learn_rules(pages)
+            rules = _without_mere_titles(learn_rules(pages))
             folder = target / f"layout-{number}" if target and rules.columns else None
             found.append((rules, write_fields(rules, pages if rules.columns else (), folder, forms, provenance_of(site)), len(members)))
             progress("fields", number + 1, len(layouts))
@@ -58,9 +60,14 @@ def command(source: str, output: Path | None, columns: int, formats: tuple[str, 
         say(f"tables: {output}\nwrapper: {output / 'wrapper.json'}")
 
 
+def _without_mere_titles(rules: FieldRules) -> FieldRules:
+    """A table of page titles alone is none: as a layout of a wrapper it would take every page for its own."""
+    return replace(rules, columns=()) if {rule.name for rule in rules.columns} <= {PAGE_TITLE} else rules
+
+
 def _layout_lines(number: int, rules: FieldRules, written: FieldsWritten, pages: int, most: int) -> str:
     if not rules.columns:
-        why = "a single page has nothing to compare with" if pages == 1 else "no place has a value on half of the pages"
+        why = "a single page has nothing to compare with" if pages == 1 else "no place but the page title has a value on half of the pages"
         return f"layout {number}: {counted(pages, 'page')}, no fields: {why}"
     kept = [rule for rule in rules.columns if rule.name in written.names]
     left_out = len(rules.columns) - len(kept)

@@ -31,13 +31,13 @@ class LlmsText:
             f"{BEGINNING}{_plain(name) or 'Articles'}\n\n> {counted(count, 'article')} in {counted(len(self._lines), 'section')}.\n"
         )
         for section, lines in sorted(self._lines.items(), key=lambda each: (not each[0], -len(each[1]), each[0])):
-            self._write(f"\n## {_plain(section) or 'Other articles'}\n\n")
+            self._write(f"\n## {_plain(section) or ('Other articles' if len(self._lines) > 1 else 'Articles')}\n\n")
             self._write("".join(line for _, line in sorted(lines, key=lambda each: each[0], reverse=True)))
 
 
 def section_of(url: str) -> str:
     """The first part of a path that is no number, as news in /news/2031/05/rain.html; empty if the page itself is all that is left."""
-    folders = urlsplit(url).path.split("/")[1:-1]
+    folders = urlsplit(url).path.removesuffix("index.html").rstrip("/").split("/")[1:-1]
     return next((part for part in folders if part and not part.isdecimal()), "")
 
 

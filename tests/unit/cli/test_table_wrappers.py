@@ -75,6 +75,17 @@ def test_a_repair_of_lists_makes_none_where_there_was_none(tmp_path):
     assert sum(count > before[url] for url, count in after.items()) <= 4  # whose layout has lists on its other pages
 
 
+def test_pages_that_differ_in_their_titles_alone_are_no_table(tmp_path):
+    """As a layout of a wrapper they would take every page of a redesign for their own, and nothing would be missed."""
+    (tmp_path / "pages").mkdir()
+    for name, words in (("Search", "{}"), ("Contact", "<p>Write to us.</p>{}"), ("Imprint", "{}<ul><li>Printed here</ul>")):
+        (tmp_path / "pages" / f"{name}.html").write_text(f"<title>{name}</title>{words.format('<form>Type here</form>')}")
+    learnt = run("fields", tmp_path / "pages", "--one-layout", "-o", tmp_path / "tables")
+
+    assert learnt.output == "layout 0: 3 pages, no fields: no place but the page title has a value on half of the pages\n"
+    assert not (tmp_path / "tables" / "wrapper.json").exists()
+
+
 def test_detail_pages_are_a_wrapper(tmp_path, applied):
     run("fields", EXAMPLE / "2031" / "05", "-o", tmp_path)
     rows = [json.loads(line) for path in tmp_path.glob("layout-*/fields.jsonl") for line in path.read_text("utf-8").splitlines()]

@@ -85,7 +85,16 @@ def test_llms_text_lists_articles_by_section_the_newest_first():
 
 
 @pytest.mark.parametrize(
-    ("path", "section"), [("/news/2031/05/rain.html", "news"), ("/2031/05/rain.html", ""), ("/", ""), ("/rain.html", "")]
+    ("path", "section"),
+    [
+        ("/news/2031/05/rain.html", "news"),
+        ("/2031/05/rain.html", ""),
+        ("/", ""),
+        ("/rain.html", ""),
+        ("/rain/", ""),
+        ("/news/rain/", "news"),
+        ("/news/rain/index.html", "news"),
+    ],
 )
 def test_section_of_an_address(path, section):
     assert section_of(f"https://a.example{path}") == section
