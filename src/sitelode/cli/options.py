@@ -143,12 +143,8 @@ def folder_or_pipe(output: Path, lines: str) -> Iterator[Path]:
 def given_crawl_options(context: click.Context) -> list[str]:
     """The options for fetching on the command line, as they are written."""
     names = {each.name for each in fields(CrawlSettings)} - {"max_page_bytes"}  # which holds for files as well
-    given = [each for each in context.command.params if each.name in names and _is_given(context, each.name)]
-    return [max(each.opts, key=len) for each in given]
-
-
-def _is_given(context: click.Context, name: str | None) -> bool:
-    return name is not None and context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+    given = {name for name in names if context.get_parameter_source(name) is ParameterSource.COMMANDLINE}
+    return [max(each.opts, key=len) for each in context.command.params if each.name in given]
 
 
 def _with(command: Decorated, *options: Callable[[Decorated], Decorated]) -> Decorated:

@@ -62,7 +62,7 @@ class Tellers:
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @change_options
-def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook: str | None, program: str | None) -> None:
+def command(old: Path, new: Path, **where: Any) -> None:  # noqa: ANN401 (fields of Tellers)
     """Print what changed from OLD to NEW, as JSON lines: articles, records and layouts that are new, gone or changed.
 
     OLD and NEW are results, or JSON lines that `mine`, `apply` or `records` wrote. Each line has a key (the address of an
@@ -74,7 +74,7 @@ def command(old: Path, new: Path, lines: Path | None, feed: Path | None, webhook
     """
     time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     events = list(events_of(read_moment(old), read_moment(new), time))
-    tellers = Tellers(lines, feed, webhook, program)
+    tellers = Tellers(**where)
     if not tellers:
         for event in events:
             click.echo(json.dumps(event.to_data(), ensure_ascii=False))

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -46,10 +47,7 @@ def command(
     delay: float,
     *,
     allow_private: bool,
-    lines: Path | None,
-    feed: Path | None,
-    webhook: str | None,
-    program: str | None,
+    **where: Any,  # noqa: ANN401 (fields of Tellers)
 ) -> None:
     """Fetch the pages of SOURCE that changed since the last run, and verify its wrapper on them. Run it regularly, from cron.
 
@@ -64,7 +62,7 @@ def command(
     Example:  sitelode wrapper watch https://example.org/ -o example
               sitelode wrapper watch https://example.org/ -o example --events changes.jsonl --feed changes.atom
     """
-    tellers = Tellers(lines, feed, webhook, program)
+    tellers = Tellers(**where)
     with or_unverified():
         verdict, pages, path = _watched(source, output, wrapper, max_pages, delay, tellers, allow_private=allow_private)
     if verdict is not None:
