@@ -42,9 +42,9 @@ class MineSettings:
         if self.since and not _DAY.fullmatch(self.since):
             raise SettingError(f"{self.since!r} is not a day; write it as 2031-03-15, 2031-03 or 2031")
         if self.jobs < 1:
-            raise SettingError(f"at least 1 process does the work, not {self.jobs}")
+            raise SettingError(f"jobs must be at least 1, not {self.jobs}")
         if self.learn_from < 1:
-            raise SettingError(f"layouts are learnt from at least 1 page, not {self.learn_from}")
+            raise SettingError(f"learn_from must be at least 1, not {self.learn_from}")
         for code in self.languages:
             if not _LANGUAGE.fullmatch(code):
                 raise SettingError(f"{code!r} is not a language code; write it as en, de or zh (ISO 639-1)")

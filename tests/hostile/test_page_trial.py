@@ -43,7 +43,7 @@ def test_a_page_that_takes_too_long_costs_itself_and_the_next_is_judged_anew():
     assert {article.title for article in mined.articles} >= {"Story 0", "Story 2", "Story 4"}
     assert time.process_time() - began < 20 * slowness()  # what the costly page would have taken is not taken here
     (example,) = mined.site.store.dropped_examples()
-    assert example.detail == f"what is done with the page takes more than {seconds:g} s or 1 GB"
+    assert example.detail == f"processing the page takes more than {seconds:g} s or 1 GB"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")

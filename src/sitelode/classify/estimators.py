@@ -44,7 +44,7 @@ class _Estimator:
 
     def _fit(self, given: Sequence[object], labels: Sequence[str]) -> None:
         if len(given) != len(labels):
-            raise ClassifyError(f"{len(given):,} examples and {len(labels):,} labels; give one label an example")
+            raise ClassifyError(f"{len(given):,} examples and {len(labels):,} labels; give one label per example")
         samples = [sample.labelled(str(label)) for sample, label in zip(self._samples(given), labels, strict=True)]
         self.model_ = classifier(self.system).fit(samples)
 

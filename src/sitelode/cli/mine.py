@@ -147,9 +147,9 @@ def _run(source: str, output: Path, wanted: frozenset[str], settings: "MineSetti
         written = mine_into(output, source, settings, wanted, anew=anew, progress=progress)
     say(written.summary())
     if is_url(source):
-        say(f"later: the same command reads only new and changed pages; sitelode wrapper watch {output} tells what changed")
+        say(f"later: the same command fetches only new and changed pages; sitelode wrapper watch {output} reports what changed")
         if not settings.crawl.render and (empty := _pages_without_text(output / CRAWL_FOLDER)):
-            say(f"{empty} show hardly any text before their scripts run: add --render --anew to open them in a browser")
+            say(f"{empty} show hardly any text without JavaScript: add --render --anew to open them in a browser")
 
 
 def _pages_without_text(crawl: Path) -> str:

@@ -85,7 +85,7 @@ def _columns(html: bytes, limits: ParseLimits) -> "Columns":
         raise PageTooCostlyError("its markup would take a parser too long")
     columns = _columns_builder()(without_growing_references(html))
     if columns.depth.max(initial=0) > MAX_DEPTH:
-        raise PageTooCostlyError(f"its elements are more than {MAX_DEPTH} deep")
+        raise PageTooCostlyError(f"its elements are nested more than {MAX_DEPTH} deep")
     return columns
 
 

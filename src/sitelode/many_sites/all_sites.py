@@ -179,9 +179,9 @@ def jobs_of(shards: str, out: str, settings: MineSettings, forms: Collection[str
     place = place_at(shards)
     plan = read_manifest(place)
     if plan is None:
-        raise ResultError(f"no shards in {shards}; make them with: sitelode split SOURCES -o {shards}")
+        raise ResultError(f"no shards in {shards}; split the sources into it first")
     if left := unfinished(place, plan):
-        raise ResultError(f"{len(left):,} of {len(plan.sources):,} sources are not split yet; run sitelode split again with -o {shards}")
+        raise ResultError(f"{len(left):,} of {len(plan.sources):,} sources are not split yet; split them again into the same folder")
     sizes = sites_of(place, plan)
     wanted = sorted(chosen(sizes, *part), key=lambda site: (-sizes[site], site))
     return [SiteJob(site, shards, out, settings, tuple(sorted(forms)), sizes[site]) for site in wanted]

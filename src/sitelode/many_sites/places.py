@@ -67,7 +67,7 @@ class LocalPlace:
             unfinished.replace(path)
         except OSError as problem:
             unfinished.unlink(missing_ok=True)
-            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder") from problem
 
     @contextmanager
     def fetched(self, folder: str) -> Iterator[Path]:
@@ -81,7 +81,7 @@ class LocalPlace:
         try:
             path.mkdir(parents=True, exist_ok=True)
         except OSError as problem:
-            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder") from problem
         yield path
 
 

@@ -32,7 +32,7 @@ def whole(path: Path) -> Iterator[Path]:
         with suppress(OSError):  # if the parent folder is a file, the check for existence fails too
             unfinished.unlink()
         if isinstance(problem, OSError):
-            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder with -o") from problem
+            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder") from problem
         raise
 
 

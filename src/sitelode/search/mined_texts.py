@@ -32,7 +32,7 @@ class MinedText:
 def check_folder(folder: Path) -> Path:
     """Raises ResultError when a folder holds no mined site."""
     if not (folder / FILES["article"]).is_file():
-        raise ResultError(f"no mined site in {folder}: articles.jsonl is missing; make one with: sitelode mine SOURCE -o FOLDER")
+        raise ResultError(f"no mined site in {folder}: articles.jsonl is missing; mine the site into it first")
     return folder
 
 

@@ -62,7 +62,7 @@ class Database:
 
     def _error(self, problem: Exception) -> ResultError:
         if self._path is None:
-            return ResultError(f"cannot use a temporary file: {problem}; give a folder with -o")
+            return ResultError(f"cannot use a temporary file: {problem}; give a folder for the result")
         return ResultError(f"cannot use {self._path}: {problem}; {_remedy(problem)}")
 
 
@@ -74,7 +74,7 @@ def _close(connection: sqlite3.Connection) -> None:
 def _remedy(problem: Exception) -> str:
     if getattr(problem, "sqlite_errorname", "").startswith(("SQLITE_FULL", "SQLITE_IOERR")):
         return "make room on the disk, and the same command goes on where it stopped"
-    return "give another folder with -o, or remove that file"
+    return "give another folder, or remove that file"
 
 
 def removed(path: Path) -> bool:

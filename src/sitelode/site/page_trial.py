@@ -56,18 +56,18 @@ class PageTrial:
         if worker is not None and not self._passes(worker, page):
             self.close()
             most = f"{self._limits.max_seconds:g} s or {self._limits.max_memory / 1e9:g} GB"
-            raise PageTooCostlyError(f"what is done with the page takes more than {most}")
+            raise PageTooCostlyError(f"processing the page takes more than {most}")
 
     def _started(self) -> "subprocess.Popen[bytes] | None":
         if self._worker is None and self._is_possible:
             try:
                 self._worker = start(WORKER, str(self._limits.max_seconds), str(self._limits.max_memory))
             except OSError as problem:
-                _log.warning("pages of unusual size are read without a process of their own: %s", problem)
+                _log.warning("large pages are read without a process of their own: %s", problem)
                 self._is_possible = False
                 return None
             if self._answer(self._worker) != READY:
-                _log.warning("pages of unusual size are read without a process of their own, which does not start")
+                _log.warning("large pages are read without a process of their own, which does not start")
                 self.close()
                 self._is_possible = False
         return self._worker

@@ -221,12 +221,12 @@ def reopen_site(folder: Path) -> Site:
 
     """
     if not is_opened_site(folder):
-        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; make one with: sitelode mine SOURCE -o FOLDER")
+        raise ResultError(f"no mined site in {folder}: {STORE_NAME} is missing; mine the site into it first")
     store = SiteStore(folder / STORE_NAME)
     if store.is_foreign:
-        raise ResultError(f"{folder / STORE_NAME} is not of this version; mine the site again with: sitelode mine SOURCE -o {folder}")
+        raise ResultError(f"{folder / STORE_NAME} is not of this version; mine the site again")
     if store["format"] != FORMAT or store["complete"] != "yes":
-        raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again with: sitelode mine SOURCE -o {folder}")
+        raise ResultError(f"the site in {folder} is incomplete or of another version; mine it again")
     return Site(store)
 
 

@@ -337,7 +337,7 @@ class SiteStore:
             yield Dropped(str(place), str(reason), str(detail))
 
     def _damaged(self, problem: str) -> ResultError:
-        return ResultError(f"{self.path} is damaged ({problem}); mine the site again with: sitelode mine SOURCE -o {self.path.parent}")
+        return ResultError(f"{self.path} is damaged ({problem}); mine the site again")
 
     def _begin(self) -> None:
         if not self._database.in_transaction:

@@ -118,7 +118,7 @@ def _checked_size(file: BinaryIO) -> int:
     footer = int.from_bytes(file.read(4), "little")
     file.seek(0)
     if footer > LARGEST_FOOTER:
-        raise BombError(f"what it says of its columns takes {footer:,} bytes, which is too much")
+        raise BombError(f"its column metadata takes {footer:,} bytes, which is too much")
     return size
 
 
@@ -128,7 +128,7 @@ def _unbounded_rows(file: BinaryIO, size: int) -> Iterator[Row]:
     table = pq.ParquetFile(file, buffer_size=1 << 16, pre_buffer=False)
     about = table.metadata
     if about.num_rows > size:
-        raise BombError(f"its {size:,} bytes would be {about.num_rows:,} rows, as only a bomb has them")
+        raise BombError(f"its {size:,} bytes would be {about.num_rows:,} rows, as only a bomb has")
     names = _text_columns(about.schema, about.num_columns)
     page = next((name for name in PAGE_KEYS if name in names), None)
     if page is None or "url" not in names:

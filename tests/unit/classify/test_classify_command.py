@@ -120,7 +120,7 @@ def test_estimators_work_as_in_scikit_learn(tmp_path):
 def test_estimators_say_what_is_missing():
     with pytest.raises(ClassifyError, match="call fit"):
         PageClassifier().predict(["<p>x"])
-    with pytest.raises(ClassifyError, match="one label an example"):
+    with pytest.raises(ClassifyError, match="one label per example"):
         PageClassifier().fit(["<p>x"], [])
     with pytest.raises(ClassifyError, match="not int"):
         PageClassifier().fit([1, 2], ["a", "b"])

@@ -21,7 +21,7 @@ def test_pages_that_need_scripts_are_noticed(tmp_path):
     with SiteServer(Site({path: Reply(SHELL.format(path).encode()) for path in ("/", "/1", "/2")})) as server:
         said = run("mine", server.url, "-o", tmp_path / "mined", *FETCHING).stdout
 
-    assert "3 of the first 3 pages show hardly any text before their scripts run: add --render" in said
+    assert "3 of the first 3 pages show hardly any text without JavaScript: add --render" in said
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_a_crawled_result_is_watched_as_it_is(paper, tmp_path):
         said = run("mine", server.url, "-o", tmp_path / "mined", *FETCHING).stdout
         watched = run("wrapper", "watch", tmp_path / "mined", *FETCHING)
 
-    assert f"sitelode wrapper watch {tmp_path / 'mined'} tells what changed" in said
+    assert f"sitelode wrapper watch {tmp_path / 'mined'} reports what changed" in said
     assert "--render" not in said
     assert watched.exit_code == 0, watched.output
     assert "fits" in watched.stdout

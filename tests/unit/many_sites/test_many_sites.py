@@ -293,7 +293,7 @@ def test_an_output_without_rights_is_one_line(shards, tmp_path, monkeypatch, cap
 
     told = capsys.readouterr().err
     assert ended.value.code == 1
-    assert "give another folder with -o" in told
+    assert "give another folder" in told
     assert len(told.splitlines()) == 1
 
 

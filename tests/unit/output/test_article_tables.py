@@ -58,7 +58,7 @@ def test_an_interruption_leaves_what_was_there(tmp_path):
 def test_a_folder_that_is_a_file_is_named_in_one_line(tmp_path, kind):
     (tmp_path / "file").write_text("")
     with (
-        pytest.raises(ResultError, match=r"cannot write .*articles\.\w+: .*; give another folder with -o\Z"),
+        pytest.raises(ResultError, match=r"cannot write .*articles\.\w+: .*; give another folder\Z"),
         article_tables(tmp_path / "file" / "below", [kind]),
     ):
         pass

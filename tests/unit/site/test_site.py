@@ -176,7 +176,7 @@ def test_another_source_replaces_the_store(tmp_path):
 
 
 def test_a_folder_that_holds_no_site(tmp_path):
-    with pytest.raises(ResultError, match="sitelode mine SOURCE -o"):
+    with pytest.raises(ResultError, match="mine the site into it first"):
         reopen_site(tmp_path)
 
 

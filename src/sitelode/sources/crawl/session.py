@@ -201,6 +201,6 @@ def _choose(mode: CrawlMode, start: str, folder: CrawlFolder) -> tuple[Path | No
     if mode == "resume":
         return archives[-1], archives[:-1]
     if mode == "start" and report.get("state") != "finished":
-        raise SettingError(f"{folder.path} holds an unfinished crawl; continue it with --resume, or ask for all pages again with --refresh")
+        raise SettingError(f"{folder.path} holds an unfinished crawl: resume it (--resume), or fetch all pages again (--refresh)")
     cut_unfinished_record(archives[-1])
     return None, archives

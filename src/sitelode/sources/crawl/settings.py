@@ -15,7 +15,7 @@ from sitelode.errors import SettingError
 PRODUCT_TOKEN = "Sitelode"  # noqa: S105 - the name robots.txt files address us by
 
 CrawlMode = Literal["start", "resume", "refresh"]  # what `source.crawl` does with an existing folder
-GO_ON: Final = "start it again to go on (`sitelode crawl` with --resume)"  # of a crawl that broke off
+GO_ON: Final = "start it again with --resume to continue"  # of a crawl that broke off
 Followed = Literal["links", "sitemaps", "feeds", "nothing"]  # what leads from the start page to others
 FOLLOWED: Final[tuple[Followed, ...]] = ("links", "sitemaps", "feeds", "nothing")
 LARGEST_PAGE_BYTES = 200_000_000  # an upper limit: a page is held in memory, packed and unpacked

@@ -28,7 +28,7 @@ def written(wrapper: Wrapper, form: str, found: Sequence[LayoutSelectors]) -> st
 
     """
     if form not in FORMS:
-        raise WrapperError(f"there is no form {form!r:.40}; choose one of {', '.join(FORMS)}")
+        raise WrapperError(f"there is no format {form!r:.40}; choose one of {', '.join(FORMS)}")
     if not any(each.fields for each in found):
         why = next((reason for each in found for reason in each.left_out.values()), "no layout of the wrapper is like these pages")
         raise WrapperError(f"nothing of this wrapper can be exported as {form}: {why}; use the wrapper itself")

@@ -264,7 +264,7 @@ def test_ctrl_c_leaves_valid_files(tmp_path):
         assert report_in(folder)["state"] == "interrupted"
 
         again = command(server.url, "-o", folder)
-        assert "holds an unfinished crawl; continue it with --resume" in again.communicate(timeout=20)[1]
+        assert "holds an unfinished crawl: resume it (--resume)" in again.communicate(timeout=20)[1]
         assert again.returncode == 1
 
 
