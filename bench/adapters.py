@@ -91,14 +91,14 @@ def drift(old: Sequence[BarePage], new: Sequence[BarePage], *, with_known: bool 
 
     The verdict is the one on the text, as the scorer means it: a date that moved is reported, too, but breaks no text.
     """
-    from sitelode.wrappers.known_content import RepairEvidence  # noqa: PLC0415 (loaded when it is measured)
-    from sitelode.wrappers.learn.site_wrapper import known_articles  # noqa: PLC0415 (loaded when it is asked for)
+    from sitelode.wrappers.known_content import NOTHING_KNOWN  # noqa: PLC0415 (loaded when it is measured)
+    from sitelode.wrappers.learn.site_wrapper import known_content  # noqa: PLC0415 (loaded when it is asked for)
     from sitelode.wrappers.repair.repairing import repair  # noqa: PLC0415 (loaded when it is measured)
 
     mined = mine(_fetched(place, page) for place, page in enumerate(old))
     wrapper = mined.wrapper()
     pages = {page["id"]: found for place, page in enumerate(new) if (found := _parsed(_fetched(place, page))) is not None}
-    repaired = repair(wrapper, list(pages.values()), RepairEvidence(known_articles(mined.site, wrapper)) if with_known else None)
+    repaired = repair(wrapper, list(pages.values()), known_content(mined.site, wrapper) if with_known else NOTHING_KNOWN)
     return {
         "before": _texts_by(wrapper, pages),
         "verdict": str(repaired.before.main_verdict),

@@ -34,7 +34,7 @@ from sitelode.tables.lists.list_rule import ListRule
 from sitelode.tables.lists.record_texts import record_texts
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_content import KnownRows, RepairEvidence, comparable_text
+from sitelode.wrappers.known_content import KnownContent, KnownRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify.verifying import Verdict
@@ -138,7 +138,7 @@ def _detail_step(wrapper: Wrapper, memory: Memory, columns: dict[str, tuple[str,
     remembered, forget = memory
     fresh = Wrapper("site", (fields_layout(pages, learn_rules(pages), 0, "", PageSketcher()),))
     found = columns_of(rows, answers_of(fresh, pages))
-    done = repair(wrapper, pages, RepairEvidence(rows=KnownRows() if forget else remembered))
+    done = repair(wrapper, pages, KnownContent(rows=KnownRows() if forget else remembered))
     cells = _cells(readings_of(wrapper, pages), remembered), _cells(readings_of(done.wrapper, pages), remembered)
     return Step(
         recalls(rows, answers_of(wrapper, pages), columns),
@@ -171,7 +171,7 @@ def _list_step(wrapper: Wrapper, memory: Memory, row: Row, pages: list[Page]) ->
     lists = find_site_lists(pages, most=1)
     remembered, forget = memory
     # Every other record is new, as on a page that goes on.
-    done = repair(wrapper, pages, RepairEvidence(rows=KnownRows() if forget else KnownRows(remembered.rows[::2])))
+    done = repair(wrapper, pages, KnownContent(rows=KnownRows() if forget else KnownRows(remembered.rows[::2])))
     before, after = readings_of(wrapper, pages), readings_of(done.wrapper, pages)
     return Step(
         list_f1_of(_rule(before[0]), pages[0], row),

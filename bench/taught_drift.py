@@ -19,7 +19,7 @@ import sys
 import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -33,8 +33,8 @@ from sitelode.html.page import Page
 from sitelode.html.render.selection import HIDDEN_TAGS
 from sitelode.mined_site import MinedSite
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_content import RepairEvidence
-from sitelode.wrappers.learn.site_wrapper import known_articles
+from sitelode.wrappers.known_content import NOTHING_KNOWN
+from sitelode.wrappers.learn.site_wrapper import known_content
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.teach.apply_lessons import PagesOfSite, taught_wrapper
@@ -148,8 +148,8 @@ def taught_step(folder: Path, old_name: str, new_name: str, language: str) -> Ta
 
 def measured(folder: Path, step: dict[str, Any], language: str, *, with_known: bool, show: bool) -> dict[str, Counts]:
     of = taught_step(folder, step["from"], step["to"], language)
-    known = known_articles(of.before.site, of.wrapper) if with_known else None
-    done = repair(of.wrapper, [page for _, _, page in of.new], RepairEvidence(known, lessons=of.lessons))
+    known = known_content(of.before.site, of.wrapper) if with_known else NOTHING_KNOWN
+    done = repair(of.wrapper, [page for _, _, page in of.new], replace(known, lessons=of.lessons))
     old_reader, new_reader = Applier(of.wrapper), Applier(done.wrapper)
     counts = {name: Counts() for name in FIELDS if NAMES[name] in {each.name for each in of.lessons}}
     for row, url, page in of.new:

@@ -32,9 +32,9 @@ from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.lists.site_lists import find_site_lists
 from sitelode.wrappers.exchange.checked_selectors import export_selectors
 from sitelode.wrappers.exchange.selectors import Form
-from sitelode.wrappers.known_content import KnownRows, RepairEvidence
+from sitelode.wrappers.known_content import KnownContent, KnownRows
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
-from sitelode.wrappers.learn.site_wrapper import known_articles
+from sitelode.wrappers.learn.site_wrapper import known_content
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify import verifying
 from sitelode.wrappers.wrapper import Wrapper
@@ -58,7 +58,7 @@ def _drift_steps() -> list[tuple[Any, ...]]:
         for place, page in enumerate(step.new):
             fresh[page["id"]] = by_url.get(_fetched(place, page).url, "")
         before = _f1(_texts_by(wrapper, pages), step.new)
-        found.append((step, wrapper, pages, known_articles(mined.site, wrapper), before, _f1(fresh, step.new)))
+        found.append((step, wrapper, pages, known_content(mined.site, wrapper), before, _f1(fresh, step.new)))
     return found
 
 
@@ -69,10 +69,10 @@ def _f1(texts: Mapping[Any, str], rows: Sequence[Any]) -> float:
 def _article_scores() -> dict[str, float]:
     after, bare, verdicts = [], [], []
     for step, wrapper, pages, known, before, fresh in _drift_steps():
-        done = repair(wrapper, list(pages.values()), RepairEvidence(known))
+        done = repair(wrapper, list(pages.values()), known)
         after.append(_f1(_texts_by(done.wrapper, pages), step.new) if done.repaired else before)
         verdicts.append((str(done.before.main_verdict) == "fits") == (before >= STILL_GOOD * fresh))
-        alone = repair(wrapper, list(pages.values()), None)
+        alone = repair(wrapper, list(pages.values()))
         bare.append(_f1(_texts_by(alone.wrapper, pages), step.new) if alone.repaired else before)
         verdicts.append((str(alone.before.main_verdict) == "fits") == (before >= STILL_GOOD * fresh))
     return {"text after": fmean(after), "text after, nothing known": fmean(bare), "verdicts": fmean(verdicts)}
@@ -123,12 +123,12 @@ def _table_scores() -> dict[str, float]:
     found: dict[str, list[float]] = {}
     for how, forget in (("", False), (", nothing known", True)):
         for wrapper, remembered, columns, tried, pages, fresh, before, cells in _detail_inputs():
-            done = repair(wrapper, pages, RepairEvidence(rows=KnownRows() if forget else remembered))
+            done = repair(wrapper, pages, KnownContent(rows=KnownRows() if forget else remembered))
             after = recalls(tried, answers_of(done.wrapper, pages), columns) if done.repaired else before
             now = cells_of(tables_read(done.wrapper, pages), remembered) if done.repaired else cells
             _add(found, "details", how, Step(before, fresh, after, done.before.verdict, done.repaired, (cells, now)))
         for wrapper, remembered, row, pages, fresh, before, cells in _list_inputs():
-            done = repair(wrapper, pages, RepairEvidence(rows=KnownRows() if forget else KnownRows(remembered.rows[::2])))
+            done = repair(wrapper, pages, KnownContent(rows=KnownRows() if forget else KnownRows(remembered.rows[::2])))
             read_now = tables_read(done.wrapper, pages)
             after = list_f1_of(_rule(read_now[0]), pages[0], row) if done.repaired else before
             now = cells_of(read_now, remembered) if done.repaired else cells

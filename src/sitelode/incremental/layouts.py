@@ -37,25 +37,34 @@ class RenewedLayouts:
     unlike: int  # new pages that fit no known layout
 
 
-def renewed_layouts(
-    known: SiteLayouts, urls: Sequence[str], before: Sequence[int | None], versions: Mapping[int, int], fresh: Sequence[Page]
-) -> RenewedLayouts:
+def renewed_layouts(known: SiteLayouts, urls: Sequence[str], before: Sequence[int | None], fresh: Sequence[Page]) -> RenewedLayouts:
     """Layouts of the pages of a renewed site.
 
     Args:
         known: the layouts of the site as it was.
         urls: the addresses of all pages now.
         before: for each page its place in the site as it was; None for a new or changed one.
-        versions: for the place of a changed page its place before.
         fresh: the new and changed pages, in the order of the pages now.
 
     """
     coder = PathCoder(known.class_names)
     new_sets = [coder.path_set(page) for page in fresh]
     places = [place for place, old in enumerate(before) if old is None]
-    kept = [old for old in before if old is not None]
     of_page = [(0, 0) if old is None else (known.templates.of_page[old], known.clusters.of_page[old]) for old in before]
-    alone = _place_in_known(known, urls, of_page, _New(places, new_sets, [versions.get(place) for place in places]), kept)
+    holding = defaultdict[tuple[int, str | None], Counter[int]](Counter)
+    for url, old, (template, cluster) in zip(urls, before, of_page, strict=True):
+        if old is not None:
+            holding[template, family_of(url)][cluster] += 1
+            holding[template, None][cluster] += 1
+    alone = list[int]()
+    for number, (place, found) in enumerate(
+        zip(places, _fitting(known, [old for old in before if old is not None], new_sets), strict=True)
+    ):
+        if found is None:
+            alone.append(number)
+        else:
+            counts = holding.get((found, family_of(urls[place]))) or holding[found, None]
+            of_page[place] = found, min(counts, key=lambda cluster: (-counts[cluster], cluster))
     groups = clusters_of([new_sets[number] for number in alone]).of_page if len(alone) > 1 else [0] * len(alone)
     first_template, first_cluster = (max(each.of_page) + 1 for each in (known.templates, known.clusters))
     for number, group in zip(alone, groups, strict=True):
@@ -73,54 +82,20 @@ def renewed_layouts(
     return RenewedLayouts(layouts, old_templates, {old: new for old, new in clusters.items() if old < first_cluster}, len(alone))
 
 
-@dataclass(frozen=True)
-class _New:
-    """New and changed pages, one entry each."""
-
-    places: Sequence[int]
-    sets: Sequence[PathSet]
-    before: Sequence[int | None]  # the place of an earlier version
-
-
-def _place_in_known(known: SiteLayouts, urls: Sequence[str], of_page: list[tuple[int, int]], new: _New, kept: Sequence[int]) -> list[int]:
-    """Fill in the template and cluster of new pages; returns the numbers of those that fit none."""
-    fresh, holding = set(new.places), defaultdict[tuple[int, str | None], Counter[int]](Counter)
-    for place, (template, cluster) in enumerate(of_page):
-        if place not in fresh:
-            holding[template, family_of(urls[place])][cluster] += 1
-            holding[template, None][cluster] += 1
-    alone = list[int]()
-    for number, (place, found) in enumerate(zip(new.places, _fitting(known, kept, new), strict=True)):
-        old = new.before[number]
-        if found is None:
-            alone.append(number)
-        elif old is not None and known.templates.of_page[old] == found:
-            of_page[place] = found, known.clusters.of_page[old]
-        else:
-            counts = holding.get((found, family_of(urls[place]))) or holding[found, None]
-            of_page[place] = found, min(counts, key=lambda cluster: (-counts[cluster], cluster))
-    return alone
-
-
-def _fitting(known: SiteLayouts, kept: Sequence[int], new: _New) -> list[int | None]:
-    """For each new page the template that it is like: that of its earlier version, if it is still like that, else the nearest."""
-    if not new.places:
-        return []
-    threshold = known.templates.threshold
-    earlier = [old for old in new.before if old is not None]
-    weights = path_weights([*(known.path_sets[old] for old in (*spread(kept, SAMPLED), *earlier)), *new.sets])
+def _fitting(known: SiteLayouts, kept: Sequence[int], new_sets: Sequence[PathSet]) -> list[int | None]:
+    """For each new page the template that it is most like; none where it is like no one."""
+    if not new_sets or not kept:
+        return [None] * len(new_sets)
+    weights = path_weights([*(known.path_sets[old] for old in spread(kept, SAMPLED)), *new_sets])
     members: dict[int, list[int]] = defaultdict(list)
     for old in kept:
         members[known.templates.of_page[old]].append(old)
-    seeds = [_seed(known, spread(members[template], SAMPLED_OF_A_LAYOUT), weights) for template in sorted(members)]
+    templates = sorted(members)
+    seeds = [_seed(known, spread(members[template], SAMPLED_OF_A_LAYOUT), weights) for template in templates]
     found: list[int | None] = []
-    for paths, version in zip(paths_that_count(new.sets, weights), new.before, strict=True):
-        size = sum(weights[code] for code in paths)
-        if version is not None and most_like(paths, size, [_seed(known, [version], weights)], weights, threshold)[0] >= threshold:
-            found.append(known.templates.of_page[version])
-            continue
-        likeness, place = most_like(paths, size, seeds, weights, threshold)
-        found.append(sorted(members)[place] if seeds and likeness >= threshold else None)
+    for paths in paths_that_count(new_sets, weights):
+        likeness, place = most_like(paths, sum(weights[code] for code in paths), seeds, weights, known.templates.threshold)
+        found.append(templates[place] if likeness >= known.templates.threshold else None)
     return found
 
 

@@ -233,10 +233,9 @@ def _renewed(
     site, known = found.site, {url: place for place, url in enumerate(before.urls)}
     is_fresh = [entry.number in found.fresh or entry.url not in known for entry in site.entries]
     places = [None if fresh else known[entry.url] for entry, fresh in zip(site.entries, is_fresh, strict=True)]
-    versions = {place: known[entry.url] for place, entry in enumerate(site.entries) if is_fresh[place] and entry.url in known}
     pages = site.pages([entry.number for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh])
     urls = [entry.url for entry in site.entries]
-    renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
+    renewed = renewed_layouts(before.learnt[0], urls, places, pages)
     if renewed.unlike > NEW_DESIGN_SHARE * len(urls):
         return None
     readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
@@ -309,7 +308,7 @@ def _wrapper(articles: RenewedArticles, folder: Path, learned_on: str, keeps: bo
 def _lists(before: _Before, renewed: RenewedLayouts, same: set[Key]) -> dict[Key, list[SiteList]]:
     """Lists by layout and kind of their pages that need not be looked for again; an empty list where pages have none."""
     found: dict[Key, list[SiteList]] = {key: [] for key in same}
-    for each in before.renewal.lists:
+    for each in before.renewal.lists.values():
         key = renewed.clusters.get(each.layout, -1), each.kind
         if key in same:
             found[key].append(replace(each, layout=key[0]))
@@ -322,7 +321,7 @@ def _changed_lists(
     """Lists some of whose pages are new or changed, as far as their layout was known."""
     entries, kinds, members = articles.site.entries, articles.kinds, renewed.layouts.clusters.members()
     found = dict[Key, ChangedList]()
-    for each in before.renewal.lists:
+    for each in before.renewal.lists.values():
         key = renewed.clusters.get(each.layout, -1), each.kind
         if key not in same and key[0] >= 0:
             own = (place for place in members[key[0]] if kind_of_lists(kinds.finer[place]) == each.kind)

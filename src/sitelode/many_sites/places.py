@@ -4,7 +4,6 @@ A worker reads from a local copy and writes into a local folder that is carried 
 ever sees files. On disk nothing is copied.
 """
 
-import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -13,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from typing import TypeAlias, cast
 
 from sitelode.errors import ResultError
+from sitelode.output.files import whole
 from sitelode.sources.files import SCHEME, file_system
 
 _LOCAL = "file://"
@@ -48,26 +48,14 @@ class LocalPlace:
 
     def write(self, name: str, data: bytes) -> None:
         """Write a file, whole or not at all."""
-        with self._replaced(self.folder / name) as unfinished:
+        with whole(self.folder / name) as unfinished:
             unfinished.write_bytes(data)
 
     def copy(self, name: str, to: str) -> None:
         """Copy a file, which may be larger than memory; nothing where there is none."""
         if (self.folder / name).is_file():
-            with self._replaced(self.folder / to) as unfinished:
+            with whole(self.folder / to) as unfinished:
                 shutil.copyfile(self.folder / name, unfinished)
-
-    @staticmethod
-    @contextmanager
-    def _replaced(path: Path) -> Iterator[Path]:
-        unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")  # two workers may write the same file with the same bytes
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            yield unfinished
-            unfinished.replace(path)
-        except OSError as problem:
-            unfinished.unlink(missing_ok=True)
-            raise ResultError(f"cannot write {path}: {problem.strerror or problem}; give another folder") from problem
 
     @contextmanager
     def fetched(self, folder: str) -> Iterator[Path]:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from pathlib import Path
@@ -13,14 +13,14 @@ from sitelode.articles.article_tables import COLUMNS
 from sitelode.model import Article
 from sitelode.output.article_forms import ENDINGS, FILES, NEEDS_HTML, article_data, article_form, csv_row, front_matter, head_of
 from sitelode.output.files import json_text, whole_file, write_whole
-from sitelode.output.leftovers import remove_old_markdown, remove_old_tables
+from sitelode.output.leftovers import PARQUET, begins_with, remove_old_markdown, removed
 from sitelode.output.safe_text import csv_line, harmless
 from sitelode.output.tables.parquet_file import parquet_file
+from sitelode.output.tei import BEGINNINGS
 from sitelode.settings import MineSettings
 
 TABLES: Final = ("csv", "parquet")
 DOCUMENTS: Final = ("xml", "tei", "chunks", "llms")
-FIRST_COLUMNS: Final = ",".join(list(COLUMNS)[:8])  # how every articles.csv starts
 _UNFIT_FOR_NAMES: Final = re.compile(r"[^\w.-]+")
 _LONGEST_NAME: Final = 80  # characters of a file name; set by hand
 _EMPTY: dict[str, Any] = {**dict.fromkeys(COLUMNS), "markdown": "", "html": "", "pages": ()}  # what lines of articles.jsonl leave out
@@ -107,10 +107,10 @@ def article_files(folder: Path, forms: Collection[str], settings: MineSettings, 
 
 
 def remove_old_articles(folder: Path, forms: Collection[str], markdown_names: Collection[str]) -> Counter[str]:
-    """Remove what an earlier result has in other forms; return what was removed."""
-    gone = remove_old_tables(folder, [name for name in TABLES if name in forms], FIRST_COLUMNS)
-    gone += remove_old_documents(folder, [name for name in DOCUMENTS if name in forms])
-    return gone + remove_old_markdown(folder, markdown_names, markdown_name)
+    """Remove what an earlier result has in other forms, by how files of ours begin; return what was removed."""
+    starts = {"csv": ",".join(list(COLUMNS)[:8]).encode(), "parquet": PARQUET, "chunks": b'{"id": "', "llms": b"# ", **BEGINNINGS}
+    old = [path for name, start in starts.items() if name not in forms and begins_with(path := file_of(folder, name), start)]
+    return +Counter({path.name: removed(path) for path in old}) + remove_old_markdown(folder, markdown_names, markdown_name)
 
 
 def _write_markdown(article: Article, folder: Path, *, is_known: bool) -> str:
@@ -141,24 +141,3 @@ def article_documents(folder: Path, names: Iterable[str]) -> Iterator[Callable[[
         yield add
         for form in forms:
             form.end()
-
-
-def remove_old_documents(folder: Path, written: Iterable[str]) -> Counter[str]:
-    """Remove documents of an earlier result that are not written now; one that somebody else wrote begins otherwise."""
-    gone: Counter[str] = Counter()
-    for name in set(DOCUMENTS) - set(written):
-        path = file_of(folder, name)
-        if path.is_file() and _is_ours(path, name):
-            with suppress(OSError):
-                path.unlink()
-                gone[path.name] += 1
-    return gone
-
-
-def _is_ours(path: Path, name: str) -> bool:
-    from sitelode.output.tei import BEGINNINGS  # noqa: PLC0415 (a parser, which few results need)
-
-    start = BEGINNINGS.get(name, b"# " if name == "llms" else b'{"id": "')
-    with suppress(OSError), path.open("rb") as file:
-        return file.read(len(start)) == start
-    return False

@@ -1,17 +1,20 @@
 """Articles that come as lines of articles.jsonl: from an earlier result in the same folder, or from processes that read them in parallel.
 
-A process opens the stored pages itself, and what reads them from a file; to it go numbers of pages, from it come names of files.
+A process opens the stored pages itself, and what reads them from a file.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, get_type_hints
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
 from sitelode.articles.body.body_rules import BodyRules
 from sitelode.articles.corrections import CorrectedReader
@@ -23,9 +26,8 @@ from sitelode.model import Article
 from sitelode.output.article_forms import article_data
 from sitelode.output.files import json_text
 from sitelode.output.saved_state import Arrays, packed, read_arrays, unpacked, write_arrays
-from sitelode.processes import in_order
 from sitelode.settings import MineSettings
-from sitelode.site.site import PAGES_AT_ONCE, stored_site
+from sitelode.site.site import Site, pass_over
 from sitelode.site.store import Entry, SiteStore
 
 _START: Final = b'{"url": '
@@ -42,19 +44,6 @@ def article_of_line(line: bytes) -> tuple[Article, dict[str, Any]]:
 def article_of(values: dict[str, Any]) -> Article:
     """The article of such data; ValueError where it is that of none."""
     return msgspec.convert(values, Article)
-
-
-def _with_values(line: bytes, values: dict[str, Any], new: dict[str, str]) -> bytes:
-    """The line with other values, which are put in place of the old ones where that can be done without writing it anew.
-
-    No text holds what is looked for: quotation marks inside of texts have a backslash before them.
-    """
-    for name, value in new.items():
-        old, wanted = (f'"{name}": {json_text(each)}'.encode() for each in (values.get(name), value))
-        if line.count(old) != 1:
-            return f"{json_text(values | new)}\n".encode()
-        line = line.replace(old, wanted)
-    return line
 
 
 class KnownLines:
@@ -110,8 +99,8 @@ class EarlierArticles(KnownLines):
             values: dict[str, Any] = msgspec.json.decode(line)
             new = {"origin": origin, "fetched": fetched}
             if any(values.get(name) != value for name, value in new.items()):
-                line = _with_values(line, values, new)
                 values |= new
+                line = f"{json_text(values)}\n".encode()
             return self.given(article_of(values), line, values)
         except (ValueError, AttributeError, TypeError, RecursionError) as problem:
             raise ResultError(
@@ -130,17 +119,6 @@ class Earlier:
     unstudied: list[str]  # addresses of pages that came after their layout was learnt
 
 
-@dataclass(frozen=True)
-class _Task:
-    """What a process is told."""
-
-    store: str
-    readers: str
-    pages: tuple[tuple[int, int, str, str], ...]  # number, layout, origin and time
-    settings: MineSettings
-    to: str  # the file to write
-
-
 class ParallelArticles(KnownLines):
     """The outcomes of all pages, read by processes."""
 
@@ -156,75 +134,71 @@ class ParallelArticles(KnownLines):
 
     def outcomes(self) -> Iterator[tuple[Entry, Article | NoArticle]]:
         """Every page with its article, or with the reason why it has none."""
-        articles, site = self._mined.site_articles, self._mined.site
-        site.store.commit()
+        articles, mined = self._mined.site_articles, self._mined
         with TemporaryDirectory(prefix="sitelode-articles-") as folder:
-            lines = self._lines(Path(folder), [place for place in range(len(site.entries)) if articles.holds_article(place)])
-            for place, entry in enumerate(site.entries):
-                if not articles.holds_article(place):
+            layouts = np.full(len(mined.site.all_entries), _NOT_READ)
+            for place, entry in enumerate(mined.site.entries):
+                if articles.holds_article(place):
+                    layouts[entry.number] = mined.clusters.of_page[place]
+            path = Path(folder) / "readers.npz"
+            _write_readers(path, mined.reader.readers, layouts)
+            lines = chain.from_iterable(pass_over(mined.site, ReadLines(str(path), mined.settings)))
+            for place, (entry, line) in enumerate(zip(mined.site.entries, lines, strict=True)):
+                if not line:
                     yield entry, NoArticle(articles.why_none(place))
-                    continue
-                line = next(lines)
-                if line.startswith(_NONE):
+                elif line.startswith(_NONE):
                     yield entry, NoArticle(json.loads(line)["none"])
                 else:
                     article, values = article_of_line(line)
                     completed = articles.completed(article)
                     yield entry, self.given(article, line, values) if completed is article else completed
 
-    def _lines(self, folder: Path, places: list[int]) -> Iterator[bytes]:
-        mined, jobs = self._mined, self._mined.settings.jobs
-        _write_readers(folder / "readers.npz", mined.reader.readers)
-        firsts = range(0, len(places), PAGES_AT_ONCE)
-        tasks = (self._task(folder, places[first : first + PAGES_AT_ONCE], first) for first in firsts)
-        for name in in_order(read_window, tasks, jobs):
-            yield from _written(name)
 
-    def _task(self, folder: Path, places: list[int], number: int) -> _Task:
-        site, of_page = self._mined.site, self._mined.clusters.of_page
-        assert isinstance(site.store, SiteStore), "pages in a file"
-        entries = [(site.entries[place], of_page[place]) for place in places]
-        pages = tuple((entry.number, layout, entry.origin, site.fetched.get(entry.url, "")) for entry, layout in entries)
-        return _Task(str(site.store.path), str(folder / "readers.npz"), pages, self._mined.settings, str(folder / f"{number}.jsonl"))
+@dataclass(frozen=True)
+class ReadLines:
+    """Reads the articles of some pages; goes to other processes as the name of the file that holds the readers."""
 
+    readers: str
+    settings: MineSettings
 
-def _written(name: str) -> Iterator[bytes]:
-    with Path(name).open("rb") as lines:
-        yield from lines
-    Path(name).unlink()
-
-
-def read_window(task: _Task) -> str:
-    """In a process of its own: write the lines of some pages."""
-    readers, site = _readers(task.readers), stored_site(task.store)
-    with Path(task.to).open("w", encoding="utf-8", newline="\n") as lines:
-        for number, layout, origin, fetched in task.pages:
-            found = readers[layout].article(site.store.page(number), origin, **task.settings.forms())
+    def __call__(self, site: Site, entries: Sequence[Entry]) -> list[bytes]:
+        """A line for each page: empty for those that are not read."""
+        readers, layouts = _readers(self.readers)
+        forms, lines = self.settings.forms(), list[bytes]()
+        for entry in entries:
+            if layouts[entry.number] == _NOT_READ:
+                lines.append(b"")
+                continue
+            found = readers[layouts[entry.number]].article(site.store.page(entry.number), entry.origin, **forms)
             if isinstance(found, NoArticle):
                 data: dict[str, Any] = {"none": found.reason}
             else:
-                data = article_data(replace(found, fetched=fetched, digest=site.all_entries[number].digest.hex()))
-            lines.write(json_text(data) + "\n")
-    return task.to
+                data = article_data(replace(found, fetched=site.fetched.get(entry.url, ""), digest=entry.digest.hex()))
+            lines.append(f"{json_text(data)}\n".encode())
+        return lines
 
 
 _PARTS: Final = ("size", "titles", "fields", "feed")  # of a reader, beside its body
+_NOT_READ: Final = -1  # in place of the layout of a page
 
 
-def _write_readers(path: Path, readers: list[ClusterReader]) -> None:
+def _write_readers(path: Path, readers: list[ClusterReader], layouts: NDArray[np.int64]) -> None:
     """Not pickled: compiled tables inside of readers cannot be."""
     distinct = {id(each.body): each for each in readers}
     places = {body: number for number, body in enumerate(distinct)}
-    arrays: Arrays = {}
-    parts = [{name: packed(getattr(each, name), arrays) for name in _PARTS} for each in distinct.values()]
+    arrays: Arrays = {"layouts": layouts}
+    parts = [
+        {name: packed(getattr(each, name), arrays, f"{number}.{name}") for name in _PARTS} for number, each in enumerate(distinct.values())
+    ]
     bodies = [each.body.to_data() for each in distinct.values() if isinstance(each.body, BodyRules)]
     write_arrays(path, {"parts": parts, "bodies": bodies, "of_layout": [places[id(each.body)] for each in readers]}, arrays)
 
 
 @lru_cache(maxsize=1)
-def _readers(name: str) -> list[ClusterReader]:
+def _readers(name: str) -> tuple[list[ClusterReader], NDArray[np.int64]]:
     arrays, about = read_arrays(Path(name))
     hints = get_type_hints(ClusterReader)
     parts = [{part: unpacked(each[part], arrays, hints[part]) for part in _PARTS} for each in about["parts"]]
     bodies = [BodyRules.from_data(each) for each in about["bodies"]]
-    return [ClusterReader(layout, body=bodies[place], **parts[place]) for layout, place in enumerate(about["of_layout"])]
+    readers = [ClusterReader(layout, body=bodies[place], **parts[place]) for layout, place in enumerate(about["of_layout"])]
+    return readers, arrays["layouts"]

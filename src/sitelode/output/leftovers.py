@@ -15,24 +15,11 @@ from typing import Final
 
 _LIST_RULE: Final = re.compile(r"list-([1-9]\d{0,5})\.json")
 _LAYOUT_FOLDER: Final = re.compile(r"layout-\d{1,6}")
-_FIRST_OF_FIELDS: Final = '{"url": '
+_FIRST_OF_FIELDS: Final = b'{"url": '
 _ADDRESS: Final = re.compile(r'^url: (".*")$', re.MULTILINE)
 _HEAD_LINES: Final = 6  # of an article's file; its address is among them
 _LONGEST_RULE: Final = 5_000_000  # bytes; set by hand
-_PARQUET: Final = b"PAR1"
-
-
-def remove_old_tables(folder: Path, written: Collection[str], first_line: str) -> Counter[str]:
-    """Remove articles.csv and articles.parquet unless they are written now; return what was removed.
-
-    `first_line` is the start of the first line of every articles.csv.
-    """
-    gone: Counter[str] = Counter()
-    if "csv" not in written and _head(folder / "articles.csv", 1).startswith(first_line):
-        gone["articles.csv"] += _removed(folder / "articles.csv")
-    if "parquet" not in written and _is_parquet(folder / "articles.parquet"):
-        gone["articles.parquet"] += _removed(folder / "articles.parquet")
-    return +gone
+PARQUET: Final = b"PAR1"
 
 
 def remove_old_markdown(folder: Path, written: Collection[str], name_of: Callable[[str], str]) -> Counter[str]:
@@ -40,7 +27,7 @@ def remove_old_markdown(folder: Path, written: Collection[str], name_of: Callabl
     gone: Counter[str] = Counter()
     for path in sorted((folder / "articles").glob("*.md")):
         if path.name not in written and _address(path, name_of) == path.name:
-            gone["articles/*.md"] += _removed(path)
+            gone["articles/*.md"] += removed(path)
     _remove_empty(folder / "articles")
     return +gone
 
@@ -53,11 +40,11 @@ def remove_old_lists(folder: Path, lists: int, *, parquet: bool) -> Counter[str]
         if not match or not _is_rule(rule):
             continue
         is_old = int(match.group(1)) > lists
-        if is_old or (not parquet and _is_parquet(rule.with_suffix(".parquet"))):
-            gone["records/*.parquet"] += _removed(rule.with_suffix(".parquet"))
+        if is_old or (not parquet and begins_with(rule.with_suffix(".parquet"), PARQUET)):
+            gone["records/*.parquet"] += removed(rule.with_suffix(".parquet"))
         if is_old:
-            gone["records/*.csv"] += _removed(rule.with_suffix(".csv"))
-            _removed(rule)
+            gone["records/*.csv"] += removed(rule.with_suffix(".csv"))
+            removed(rule)
     _remove_empty(folder / "records")
     return +gone
 
@@ -66,32 +53,25 @@ def remove_old_details(folder: Path, written: Collection[str], *, parquet: bool)
     """Remove the tables of detail pages in folders that are not written now, and Parquet files if none are written now."""
     gone: Counter[str] = Counter()
     for lines in sorted((folder / "details").glob("layout-*/fields.jsonl")):
-        if not _LAYOUT_FOLDER.fullmatch(lines.parent.name) or not _head(lines, 1).startswith(_FIRST_OF_FIELDS):
+        if not _LAYOUT_FOLDER.fullmatch(lines.parent.name) or not begins_with(lines, _FIRST_OF_FIELDS):
             continue
         is_old = lines.parent.name not in written
-        if is_old or (not parquet and _is_parquet(lines.with_suffix(".parquet"))):
-            gone["details/*.parquet"] += _removed(lines.with_suffix(".parquet"))
+        if is_old or (not parquet and begins_with(lines.with_suffix(".parquet"), PARQUET)):
+            gone["details/*.parquet"] += removed(lines.with_suffix(".parquet"))
         if is_old:
-            gone["details/*.csv"] += _removed(lines.with_suffix(".csv"))
-            _removed(lines)
+            gone["details/*.csv"] += removed(lines.with_suffix(".csv"))
+            removed(lines)
             _remove_empty(lines.parent)
     _remove_empty(folder / "details")
     return +gone
 
 
-def _head(path: Path, lines: int) -> str:
+def _address(path: Path, name_of: Callable[[str], str]) -> str:
     try:
         with path.open(encoding="utf-8", newline="\n") as file:
-            return "".join(islice(file, lines))
-    except (OSError, ValueError):
-        return ""
-
-
-def _address(path: Path, name_of: Callable[[str], str]) -> str:
-    found = _ADDRESS.search(_head(path, _HEAD_LINES))
-    try:
+            found = _ADDRESS.search("".join(islice(file, _HEAD_LINES)))
         return name_of(json.loads(found.group(1))) if found else ""
-    except (ValueError, RecursionError):
+    except (OSError, ValueError, RecursionError):
         return ""
 
 
@@ -103,15 +83,16 @@ def _is_rule(path: Path) -> bool:
     return isinstance(data, dict) and set(data) == {"rule", "selectors"}
 
 
-def _is_parquet(path: Path) -> bool:
+def begins_with(path: Path, start: bytes) -> bool:
     try:
         with path.open("rb") as file:
-            return file.read(len(_PARQUET)) == _PARQUET
+            return file.read(len(start)) == start
     except OSError:
         return False
 
 
-def _removed(path: Path) -> int:
+def removed(path: Path) -> int:
+    """Remove a file if it is there; return the number of files removed."""
     with suppress(OSError):
         path.unlink()
         return 1

@@ -44,7 +44,7 @@ from sitelode.output.tables.table_files import Forms
 from sitelode.output.tables.write_tables import provenance_of, write_details, write_records
 from sitelode.output.taught_values import TaughtValues
 from sitelode.wrappers.known_content import known_file, write_known
-from sitelode.wrappers.learn.site_wrapper import known_articles, taught_site_wrapper
+from sitelode.wrappers.learn.site_wrapper import known_content, taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.wrapper import Wrapper, write_wrapper
 
@@ -228,5 +228,5 @@ def write_site_wrapper(mined: MinedSite, path: Path) -> Wrapper:
     for problem in taught.problems:
         _log.warning("%s", problem)
     write_wrapper(taught.wrapper, path)
-    write_known(known_articles(mined.site, taught.wrapper), known_file(path))
+    write_known(known_content(mined.site, taught.wrapper), known_file(path))
     return taught.wrapper

@@ -7,17 +7,19 @@ its arrays.
 
 import json
 import zlib
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass, replace
 from hashlib import blake2b
 from importlib.metadata import version
-from itertools import islice, repeat
+from itertools import repeat
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Final, Union, get_args, get_origin, get_type_hints
 from zipfile import BadZipFile
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,12 +35,12 @@ from sitelode.json_data import JsonData
 from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.mined_site import MinedSite
 from sitelode.output.files import whole
+from sitelode.output.tables.read_tables import StoredRecord
 from sitelode.page_kinds.informative_structure import KINDS
 from sitelode.page_kinds.kinds import SiteKinds
-from sitelode.page_kinds.repetitions import Repetitions
 from sitelode.paths.path_codes import PathSet
 from sitelode.settings import MineSettings
-from sitelode.site.link_graph import REASONS, LinkGraph, NotEdges
+from sitelode.site.link_graph import REASONS, LinkGraph
 from sitelode.site.site import Site
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.tables.details.field_rules import FieldRules
@@ -54,27 +56,24 @@ UNREADABLE: Final = (
     NotImplementedError, zlib.error,
 )  # fmt: skip
 _COLLECTIONS: Final[dict[str, Any]] = {"set": frozenset, "tuple": tuple, "list": list}
-_TEXTS: Final = ("kind", "evidence", "finer", "names")  # of SiteKinds: one for each page
-_OF_GRAPH: Final = ("source", "target", "place", "anchor")
-_NONE: Final = -1
-_MOST_LINKS: Final = 2**31 - 1
+_MOST_LINKS, _SPACE = 2**31 - 1, 2**64
+_AS_DATA: Final = (BodyRules, FieldRules, ListRule)  # kept in the form that they have in wrappers
 
 
 def save_learnt(folder: Path, site: Site, layouts: SiteLayouts, readers: list[ClusterReader]) -> None:
     """Save what was learnt; if that fails, it will be learnt again. Corrections and lessons are saved elsewhere."""
     if any(isinstance(reader, CorrectedReader) for reader in readers):
         return
-    arrays: Arrays = {
-        # All sets in three arrays: a file with two arrays per page would open slowly.
-        "path_start": np.cumsum([0, *(len(each.codes) for each in layouts.path_sets)]),
-        "path_codes": np.concatenate([np.empty(0, np.uint64), *(each.codes for each in layouts.path_sets)]),
-        "path_authors": np.concatenate([np.empty(0, np.bool_), *(each.authors for each in layouts.path_sets)]),
-    }
+    arrays: Arrays = {}
     with suppress(ResultError, TypeError):
         about = {
             "key": learnt_key(site),
-            "layouts": {each.name: packed(getattr(layouts, each.name), arrays) for each in fields(SiteLayouts) if each.name != "path_sets"},
-            "templates": packed([readers[layouts.clusters.of_page[members[0]]] for members in layouts.templates.members()], arrays),
+            "layouts": packed(replace(layouts, path_sets=[]), arrays, "layouts"),
+            "codes": packed([each.codes for each in layouts.path_sets], arrays, "codes"),
+            "authors": packed([each.authors for each in layouts.path_sets], arrays, "authors"),
+            "templates": packed(
+                [readers[layouts.clusters.of_page[members[0]]] for members in layouts.templates.members()], arrays, "templates"
+            ),
         }
         write_arrays(folder / LEARNT_FILE, about, arrays)
 
@@ -88,7 +87,9 @@ def load_learnt(folder: Path, site: Site) -> Learnt | None:
         arrays, about = read_arrays(folder / LEARNT_FILE)
         if about["key"] != learnt_key(site):
             return None
-        layouts = _saved_layouts(arrays, about)
+        codes, authors = unpacked(about["codes"], arrays, list[Codes]), unpacked(about["authors"], arrays, list[NDArray[np.bool_]])
+        _need(list(map(np.shape, codes)) == list(map(np.shape, authors)))
+        layouts = replace(unpacked(about["layouts"], arrays, SiteLayouts), path_sets=list(map(PathSet, codes, authors)))
         templates: list[ClusterReader] = unpacked(about["templates"], arrays, list[ClusterReader])
         _check(layouts, templates, len(site.entries))
         # As after learning: layouts of one template share its reader.
@@ -123,16 +124,6 @@ def learnt_key(site: Site) -> str:
     return f"{version('sitelode')} {digest.hexdigest()}"
 
 
-def _saved_layouts(arrays: Arrays, about: dict[str, Any]) -> SiteLayouts:
-    cuts = arrays["path_start"][1:-1]
-    codes, authors = arrays["path_codes"], arrays["path_authors"]
-    _need(codes.dtype == np.uint64 and authors.dtype == np.bool_ and codes.ndim == 1 and codes.shape == authors.shape)
-    sets = zip(np.split(codes, cuts), np.split(authors, cuts), strict=True)
-    hints = get_type_hints(SiteLayouts)
-    others = {name: unpacked(data, arrays, hints[name]) for name, data in about["layouts"].items()}
-    return SiteLayouts(**others, path_sets=[PathSet(codes, authors) for codes, authors in sets])
-
-
 def _check(layouts: SiteLayouts, templates: list[ClusterReader], pages: int) -> None:
     """Raise ValueError where parts do not fit each other, or the site."""
     _need(len(layouts.path_sets) == pages)
@@ -163,7 +154,7 @@ class Renewal:
 
     kinds: SiteKinds
     rules: list[BodyRules]  # one for each template
-    lists: list[SiteList]  # those of one layout
+    lists: dict[int, SiteList]  # by number: those of one layout
     joined: list[tuple[int, str]]  # layouts and kinds of pages whose list was joined with that of others
     details: dict[int, FieldRules]  # by layout
     unstudied: list[str]  # addresses of pages that came after their layout was learnt
@@ -184,40 +175,19 @@ def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudi
     if corrected or is_taught or mined.site.store.is_temporary:
         (folder / RENEWAL_FILE).unlink(missing_ok=True)
         return
-    kinds, graph = mined.kinds, mined.structure.graph
-    assert graph.not_edges is not None, "the graph of a mined site"
+    graph = mined.structure.graph
     rules = [mined.reader.readers[mined.clusters.of_page[members[0]]].body for members in mined.layouts.templates.members()]
-    about = {
-        "key": learnt_key(mined.site),
-        "order": order_of(mined.settings, forms),
-        "kinds": {name: getattr(kinds, name) for name in _TEXTS} | {"role": kinds.repetitions.role},
-        "rules": [each.to_data() for each in rules if isinstance(each, BodyRules)],
-        "lists": [
-            {
-                "layout": -1 if each.joined else each.layout,
-                "kind": each.kind,
-                "score": each.score,
-                "pages": each.pages,
-                "identified": len(each.identities),
-            }
-            for each in mined.lists
-        ],
-        "joined": [[part.layout, part.kind] for each in mined.lists for part in each.joined],
-        "details": [{"layout": each.layout, "rules": each.rules.to_data()} for each in mined.details],
-        "unstudied": list(unstudied),
-        "anchors": graph.anchors,
-    }
-    arrays = {
-        "score": kinds.score,
-        "confidence": kinds.confidence,
-        "original": np.array([_NONE if each is None else each for each in kinds.repetitions.original], np.int64),
-        "links": np.array([len(each) for each in kinds.informative], np.int64),
-        "informative": np.packbits(np.concatenate([np.empty(0, np.bool_), *kinds.informative])),
-        "identity_counts": np.array([len(codes) for each in mined.lists for codes in each.identities], np.int64),
-        "identity_codes": np.array([code for each in mined.lists for codes in each.identities for code in codes], np.uint64),
-        **{f"graph_{name}": getattr(graph, name) for name in _OF_GRAPH},
-        **{f"missing_{name}": getattr(graph.not_edges, name) for name in ("counts", "page", "code")},
-    }
+    renewal = Renewal(
+        mined.kinds,
+        [each for each in rules if isinstance(each, BodyRules)],
+        {number: replace(each, records=()) for number, each in enumerate(mined.lists, 1) if not each.joined},
+        [(part.layout, part.kind) for each in mined.lists for part in each.joined],
+        {each.layout: each.rules for each in mined.details},
+        list(unstudied),
+        replace(graph, urls=[], block=graph.source[:0], left_out=Counter()),  # as the pages have it
+    )
+    arrays: Arrays = {}
+    about = {"key": learnt_key(mined.site), "order": order_of(mined.settings, forms), "renewal": packed(renewal, arrays, "renewal")}
     with suppress(ResultError):
         write_arrays(folder / RENEWAL_FILE, about, arrays)
 
@@ -228,113 +198,90 @@ def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
         arrays, about = read_arrays(folder / RENEWAL_FILE)
         if about["key"] != learnt_key(site) or about["order"] != order:
             return None
-        kinds = _kinds(about["kinds"], arrays, len(site.entries))
-        details = {int(each["layout"]): FieldRules.from_data(each["rules"]) for each in about["details"]}
-        unstudied = [str(each) for each in about["unstudied"]]
-        rules, lists = [BodyRules.from_data(each) for each in about["rules"]], _lists(folder, about["lists"], arrays)
-        joined = [(int(layout), str(kind)) for layout, kind in about["joined"]]
-        graph = _graph(about, arrays, [entry.url for entry in site.entries])
-        return Renewal(kinds, rules, lists, joined, details, unstudied, graph)
+        found: Renewal = unpacked(about["renewal"], arrays, Renewal)
+        _check_kinds(found.kinds, len(site.entries))
+        urls = [entry.url for entry in site.entries]
+        return replace(found, lists=_with_records(folder, found.lists), graph=_checked_graph(found.graph, found.kinds, urls))
     except UNREADABLE:
         return None
 
 
-def _kinds(about: dict[str, Any], arrays: dict[str, Any], pages: int) -> SiteKinds:
-    links, score, confidence, original = (arrays[name] for name in ("links", "score", "confidence", "original"))
-    texts = [[str(each) for each in about[name]] for name in (*_TEXTS, "role")]
-    kind, evidence, finer, names, role = texts
-    columns = ((links, np.int64), (original, np.int64), (score, np.float64), (confidence, np.float64))
-    fits = all(len(each) == pages for each in texts) and all(_is_column(each, kind_of, pages) for each, kind_of in columns)
-    packed_bits = arrays["informative"]
-    if not (fits and set(kind) <= set(KINDS) and (original < pages).all() and (links >= 0).all() and _is_column(packed_bits, np.uint8)):
-        raise ValueError("not the kinds of these pages")
-    if not (np.isfinite(score).all() and np.isfinite(confidence).all() and links.max() <= 8 * len(packed_bits) >= links.sum()):
-        raise ValueError("not the kinds of these pages")
-    bits = np.unpackbits(packed_bits, count=int(links.sum())).astype(np.bool_)
-    repetitions = Repetitions([None if each < 0 else int(each) for each in original.tolist()], role)
-    informative = np.split(bits, np.cumsum(links)[:-1])
-    return SiteKinds(kind, score, evidence, informative, repetitions, finer, confidence, names)
+def _check_kinds(kinds: SiteKinds, pages: int) -> None:
+    """Raise ValueError where these are not the kinds of so many pages."""
+    columns = (kinds.kind, kinds.evidence, kinds.finer, kinds.names, kinds.informative, kinds.score, kinds.confidence)
+    _need(all(len(each) == pages for each in (*columns, kinds.repetitions.original, kinds.repetitions.role)))
+    _need(set(kinds.kind) <= set(KINDS) and kinds.score.ndim == kinds.confidence.ndim == 1)
+    _need(all(each is None or 0 <= each < pages for each in kinds.repetitions.original))
+    _need(bool(np.isfinite(kinds.score).all() and np.isfinite(kinds.confidence).all()))
 
 
-def _graph(about: dict[str, Any], arrays: dict[str, Any], urls: list[str]) -> LinkGraph:
-    anchors = [str(each) for each in about["anchors"]]
-    source, target, place, anchor = (arrays[f"graph_{name}"] for name in _OF_GRAPH)
-    missing = NotEdges(*(arrays[f"missing_{name}"] for name in ("counts", "page", "code")))
-    bounds = ((source, len(urls)), (target, len(urls)), (anchor, len(anchors)), (missing.page, len(urls)), (place, _MOST_LINKS))
-    fits = all(_is_column(each, np.int32) and (not len(each) or (each.min() >= 0 and each.max() < most)) for each, most in bounds)
-    same = len(source) == len(target) == len(place) == len(anchor) and len(missing.page) == len(missing.code)
-    counted = missing.counts.shape == (len(urls), len(REASONS)) and missing.counts.dtype == np.int64 and (missing.counts >= 0).all()
-    if not (fits and same and counted and _is_column(missing.code, np.uint64) and len(set(anchors)) == len(anchors)):
-        raise ValueError("not the links of these pages")
-    if (place >= arrays["links"][source]).any():
-        raise ValueError("links that the pages do not have")
-    return LinkGraph(urls, source, target, source, place, anchor, anchors, missing.left_out(), missing)
+def _checked_graph(graph: LinkGraph, kinds: SiteKinds, urls: list[str]) -> LinkGraph:
+    """The graph with what the pages have themselves; ValueError where it is not theirs."""
+    missing, links, pages = graph.not_edges, np.array([len(each) for each in kinds.informative]), len(urls)
+    if missing is None:
+        raise ValueError("not the graph of a mined site")
+    bounds = ((graph.source, pages), (graph.target, pages), (graph.anchor, len(graph.anchors)), (graph.place, _MOST_LINKS))
+    _need(all(each.ndim == 1 and len(each) == len(graph.source) for each, _ in bounds))
+    _need(missing.page.ndim == 1 and missing.page.shape == missing.code.shape and missing.counts.shape == (pages, len(REASONS)))
+    _need(all(not len(each) or (each.min() >= 0 and each.max() < most) for each, most in (*bounds, (missing.page, pages))))
+    _need(bool((missing.counts >= 0).all()) and len(set(graph.anchors)) == len(graph.anchors))
+    _need(not (graph.place >= links[graph.source]).any())
+    return replace(graph, urls=urls, block=graph.source, left_out=missing.left_out())
 
 
-def _lists(folder: Path, about: Sequence[dict[str, Any]], arrays: dict[str, Any]) -> list[SiteList]:
-    """The lists of the earlier result, with their records as its files have them."""
-    records: list[list[SiteRecord]] = [[] for _ in about]
-    with (folder / "records.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            records[row["list"] - 1].append(_record(row))
-    counts, codes = arrays["identity_counts"], arrays["identity_codes"]
-    total = sum(each["identified"] for each in about)
-    if not (_is_column(counts, np.int64, total) and (counts >= 0).all() and _is_column(codes, np.uint64, int(counts.sum()))):
-        raise ValueError("not the records of these lists")
-    identities = iter([tuple(each.tolist()) for each in np.split(codes, np.cumsum(counts)[:-1])])
-    found = []
-    for number, (each, own) in enumerate(zip(about, records, strict=True), 1):
-        rule = ListRule.from_data(json.loads((folder / "records" / f"list-{number}.json").read_bytes())["rule"])
-        pages = tuple(map(str, each["pages"]))
-        made = SiteList(rule, tuple(own), pages, float(each["score"]), layout=int(each["layout"]), kind=str(each["kind"]))
-        found.append(replace(made, identities=tuple(islice(identities, each["identified"]))))
-    return [each for each in found if each.layout >= 0]
+def _with_records(folder: Path, lists: Mapping[int, SiteList]) -> dict[int, SiteList]:
+    """The lists of the earlier result, with their records as its file has them."""
+    records: dict[int, list[SiteRecord]] = {number: [] for number in lists}
+    with (folder / "records.jsonl").open("rb") as lines:
+        for row in map(msgspec.json.Decoder(StoredRecord).decode, lines):
+            if row.number in records:
+                records[row.number].append(SiteRecord(row.url, row.position, row.fields, tuple(row.seen_on or [row.url])))
+    _need(all(0 <= code < _SPACE for each in lists.values() for codes in each.identities for code in codes))
+    return {number: replace(each, records=tuple(records[number])) for number, each in lists.items()}
 
 
-def _record(row: dict[str, Any]) -> SiteRecord:
-    fields, position, seen_on = row["fields"], row["position"], row.get("seen_on", [row["url"]])
-    are_values = all(
-        isinstance(each, str | None) or (isinstance(each, list) and all(isinstance(one, str) for one in each)) for each in fields.values()
-    )
-    if not (are_values and type(position) is int and isinstance(row["url"], str) and all(isinstance(each, str) for each in seen_on)):
-        raise ValueError("not a record")
-    return SiteRecord(row["url"], position, fields, tuple(seen_on))
-
-
-def _is_column(array: NDArray[Any], kind: type[np.generic], length: int | None = None) -> bool:
-    return array.dtype == kind and array.ndim == 1 and length in (None, len(array))
-
-
-def packed(value: Any, arrays: Arrays) -> Any:  # noqa: ANN401 (any plain data; one return per kind)
-    """The value as JSON; arrays go to `arrays`. A field whose name starts with _ is a cache and is left out."""
+def packed(value: Any, arrays: Arrays, name: str = "") -> Any:  # noqa: ANN401, PLR0911 (any plain data; one return per kind)
+    """The value as JSON; arrays go to `arrays` under their place in it. A field whose name starts with _ is a cache and is left out."""
     if isinstance(value, np.ndarray):
-        name = str(len(arrays))
         arrays[name] = value
         return {"array": name}
+    if (
+        isinstance(value, list) and value and all(isinstance(each, np.ndarray) for each in value)
+    ):  # a file with one a page would open slowly
+        arrays[name], arrays[f"{name}.lengths"] = np.concatenate(value), np.array(list(map(len, value)), np.int64)
+        return {"arrays": name}
     if isinstance(value, np.generic):
         return value.item()
+    if isinstance(value, _AS_DATA):
+        return value.to_data()
     if is_dataclass(value) and not isinstance(value, type):
-        parts = {each.name: packed(getattr(value, each.name), arrays) for each in fields(value) if not each.name.startswith("_")}
-        return {"is": type(value).__name__, "has": parts}
+        kept = [each.name for each in fields(value) if not each.name.startswith("_")]
+        return {"is": type(value).__name__, "has": {each: packed(getattr(value, each), arrays, f"{name}.{each}") for each in kept}}
     if isinstance(value, dict):
-        return {"dict": [[packed(key, arrays), packed(each, arrays)] for key, each in value.items()]}
-    for name, kind in _COLLECTIONS.items():
+        pairs = enumerate(value.items())
+        return {"dict": [[packed(key, arrays), packed(each, arrays, f"{name}.{number}")] for number, (key, each) in pairs]}
+    for kind_name, kind in _COLLECTIONS.items():
         if isinstance(value, kind):
-            return {name: [packed(each, arrays) for each in (sorted(value) if kind is frozenset else value)]}
+            each_in = enumerate(sorted(value) if kind is frozenset else value)
+            return {kind_name: [packed(each, arrays, f"{name}.{number}") for number, each in each_in]}
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(f"{type(value).__name__} is not plain data")
 
 
-def unpacked(data: Any, arrays: Arrays, hint: Any) -> Any:  # noqa: ANN401 (any plain data; a type, or what stands for one)
+def unpacked(data: Any, arrays: Arrays, hint: Any) -> Any:  # noqa: ANN401, PLR0911 (any plain data; a type, or what stands for one)
     """Restore a packed value of a type; raises KeyError, TypeError or ValueError if the data is anything else."""
     origin, inner = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         return unpacked(data, arrays, _chosen(data, inner))
     if origin is np.ndarray:
         return _array(arrays[data["array"]], get_args(inner[1])[0])
+    if hint in _AS_DATA:
+        return hint.from_data(data)
     if isinstance(hint, type) and is_dataclass(hint):
         return _restored(data, arrays, hint)
+    if origin is list and "arrays" in data:
+        return _parts(_array(arrays[data["arrays"]], get_args(get_args(inner[0])[1])[0]), arrays[f"{data['arrays']}.lengths"])
     if origin is not None and issubclass(origin, Mapping):
         return {unpacked(key, arrays, inner[0]): unpacked(each, arrays, inner[1]) for key, each in data["dict"]}
     for name, kind in _COLLECTIONS.items():
@@ -357,6 +304,12 @@ def _array(array: NDArray[Any], kind: type) -> NDArray[Any]:
     if array.dtype != np.dtype(kind):
         raise TypeError(f"an array of {array.dtype}, where {kind} is needed")
     return array
+
+
+def _parts(array: NDArray[Any], lengths: NDArray[np.int64]) -> list[NDArray[Any]]:
+    _need(lengths.dtype == np.int64 and array.ndim == lengths.ndim == 1 and bool((lengths >= 0).all() and (lengths <= len(array)).all()))
+    _need(int(lengths.sum()) == len(array))
+    return np.split(array, np.cumsum(lengths)[:-1])
 
 
 def _restored(data: Any, arrays: Arrays, kind: type) -> Any:  # noqa: ANN401 (as above)

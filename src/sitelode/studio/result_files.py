@@ -10,7 +10,6 @@ from typing import Any, TypeVar, cast
 from sitelode.errors import ResultError, SitelodeError
 from sitelode.output.changes.moments import layout_events
 from sitelode.output.changes.watch_log import take_runs
-from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, read_known, read_rows
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
 
 Made = TypeVar("Made")
@@ -137,19 +136,6 @@ def wrapper_or_none(folder: Path) -> Wrapper | None:
         return read_wrapper(wrapper_of(folder))
     except SitelodeError:
         return None
-
-
-def known_articles(folder: Path) -> KnownArticles | None:
-    """Articles that it found before, which verifying and repairing compare with."""
-    for file in (known_file(folder / NAME), folder / "articles.jsonl"):
-        if file.is_file() and (known := read_known(file)).articles:
-            return known
-    return None
-
-
-def known_rows(folder: Path) -> KnownRows:
-    path = known_file(folder / NAME)
-    return read_rows(path) if path.is_file() else KnownRows()
 
 
 def note_layouts(folder: Path, earlier: Wrapper | None) -> None:

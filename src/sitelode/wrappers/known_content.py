@@ -8,14 +8,13 @@ All of it is one file of JSON lines.
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,9 +33,7 @@ from sitelode.wrappers.readers import TextOfPage, as_text
 from sitelode.wrappers.taught.taught import TAUGHT
 
 MOST_ROWS = 1_000  # of a layout; a bound
-MOST_READ = 20_000  # of a file; a bound
 LONGEST_VALUE = 300  # characters that are kept and compared
-T = TypeVar("T")
 # Set by hand, as the other shares of repair; `bench.repair_tables` measures them together.
 TELLING_LENGTH = 8  # characters: one value so long that no other row has identifies a row, of shorter ones it takes two
 VALUES_TO_IDENTIFY_ROW = 2
@@ -49,7 +46,7 @@ MOST_LINES = 60  # of an article; the longest; a bound
 SAME_ARTICLE_FROM = 0.5  # share of an article's lines; a page with as many is about it, whatever its address; set by hand
 MUCH_LONGER = 2.0  # than any other article on the same page: then it is the page's own; set by hand
 MOST_COMPARED = 8  # articles with lines on one page; a bound
-MOST_ARTICLES = 20_000  # a bound
+MOST_ARTICLES = 20_000  # and as many rows; a bound
 Lines = NDArray[np.uint64]
 
 
@@ -160,39 +157,6 @@ def _rows_of(reading: Reading, layout: str) -> Iterator[KnownRow]:
             yield KnownRow(layout, reading.url, values)
 
 
-def is_row(data: object) -> bool:
-    """Whether a line of the file of known articles holds a row of a table."""
-    return isinstance(data, dict) and isinstance(data.get("values"), dict) and "layout" in data
-
-
-def read_lines(path: Path, read: Callable[[Any], T | None]) -> Iterator[T]:
-    """What a file of known articles and rows holds of one of them; `read` gives None for the lines of the other.
-
-    Raises:
-        WrapperError: when the file cannot be read or is damaged.
-
-    """
-    number = 0
-    try:
-        for number, line in enumerate(BytesIO(_KNOWN_FILE.content(path)), start=1):  # noqa: B007 (the error names it)
-            found = read(json.loads(line))
-            if found is not None:
-                yield found
-    except (ValueError, RecursionError) as problem:
-        raise WrapperError(f"{path}, line {number}: {problem!s:.200}") from problem
-
-
-def read_rows(path: Path) -> KnownRows:
-    """The rows among what is remembered beside a wrapper.
-
-    Raises:
-        WrapperError: when the file cannot be read or is damaged.
-
-    """
-    rows = read_lines(path, lambda data: KnownRow.from_data(data) if is_row(data) else None)
-    return KnownRows(tuple(islice(rows, MOST_READ)))
-
-
 @dataclass(frozen=True)
 class KnownArticle(JsonData):
     """What is remembered of an article."""
@@ -231,7 +195,7 @@ class KnownArticle(JsonData):
 class KnownArticles:
     """All articles that are remembered."""
 
-    articles: tuple[KnownArticle, ...]
+    articles: tuple[KnownArticle, ...] = ()
 
     @classmethod
     def of_readings(cls, readings: Iterable[Reading]) -> "KnownArticles":
@@ -281,13 +245,6 @@ class KnownArticles:
         return _share(article, text.loose[text.taken]) / _share(article, text.loose)
 
 
-def with_taught_values(known: KnownArticles, values: Mapping[str, Mapping[str, str]]) -> KnownArticles:
-    """What is remembered, with what taught fields say about some pages, by their addresses: examples for the time after a redesign."""
-    of_page = {normalise(url) or url: found for url, found in values.items()}
-    told = (of_page.get(normalise(article.url) or article.url, {}) for article in known.articles)
-    return KnownArticles(tuple(replace(one, taught={**one.taught, **more}) for one, more in zip(known.articles, told, strict=True)))
-
-
 def _share(article: KnownArticle, loose: Lines) -> float:
     widths = np.array(article.widths)
     return float(widths[np.isin(np.array(article.lines, dtype=np.uint64), loose)].sum() / max(float(widths.sum()), 1.0))
@@ -309,37 +266,6 @@ def _of_text(url: str, title: str, text: str) -> KnownArticle:
     return KnownArticle.of(url, title, segments.loose, segments.width)
 
 
-def known_file(wrapper: Path) -> Path:
-    """Where the articles of a wrapper are kept."""
-    return wrapper.parent / (wrapper.name.removesuffix(".json") + ".known.jsonl")
-
-
-def read_known(path: Path) -> KnownArticles:
-    """Read remembered articles, or articles as mining writes them.
-
-    Raises:
-        WrapperError: when the file cannot be read or holds something else.
-
-    """
-    articles = read_lines(path, lambda data: None if is_row(data) else KnownArticle.from_data(data))
-    return KnownArticles(tuple(islice(articles, MOST_ARTICLES)))
-
-
-def write_known(known: KnownArticles, path: Path, rows: KnownRows | None = None) -> None:
-    """Write remembered articles, and rows of tables, beside their wrapper.
-
-    Raises:
-        WrapperError: when the file cannot be written.
-
-    """
-    every: list[KnownArticle | KnownRow] = [*known.articles[:MOST_ARTICLES], *(rows.rows if rows else ())]
-    lines: Sequence[str] = [json.dumps(each.to_data(), ensure_ascii=False) + "\n" for each in every]
-    try:
-        path.write_text("".join(lines), encoding="utf-8")
-    except OSError as problem:
-        raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem
-
-
 def other_site_name(site: str, urls: Iterable[str]) -> str:
     """The site that most of these addresses are of, where it is known and another one: values that look alike prove nothing there."""
     sites = Counter(site_key(url) or "" for url in urls if url.lower().startswith(_WEB))
@@ -349,16 +275,27 @@ def other_site_name(site: str, urls: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True)
-class RepairEvidence:
-    """Articles and rows of tables that the wrapper once gave, and what people taught."""
+class KnownContent:
+    """Articles and rows of tables that a wrapper once gave, and what people taught."""
 
-    articles: KnownArticles | None = None
+    articles: KnownArticles = field(default_factory=KnownArticles)
     rows: KnownRows = field(default_factory=KnownRows)
     lessons: tuple[LessonEntry, ...] = ()
 
+    @classmethod
+    def of_readings(cls, readings: Iterable[Reading]) -> "KnownContent":
+        given = list(readings)
+        return cls(KnownArticles.of_readings(given), KnownRows.of_readings(given))
+
+    def with_taught_values(self, values: Mapping[str, Mapping[str, str]]) -> "KnownContent":
+        """The same with what taught fields say about some pages, by their addresses: examples for the time after a redesign."""
+        of_page = {normalise(url) or url: found for url, found in values.items()}
+        told = ((each, of_page.get(normalise(each.url) or each.url, {})) for each in self.articles.articles)
+        return replace(self, articles=KnownArticles(tuple(replace(each, taught={**each.taught, **more}) for each, more in told)))
+
     def article_on(self, page: Page) -> KnownArticle | None:
         """The article seen before that a page is about."""
-        return None if self.articles is None else self.articles.on_page(page.url, segments_of(page).loose, metadata_of(page).title)
+        return self.articles.on_page(page.url, segments_of(page).loose, metadata_of(page).title)
 
     def is_other_site(self, site: str, pages: Sequence[Page]) -> bool:
         """Whether these are pages of another site, and nothing seen before shows that the site has moved there."""
@@ -370,3 +307,60 @@ class RepairEvidence:
         said = {each.name: each.text for each in self.lessons if (normalise(each.url) or each.url) == url}
         article = self.article_on(page)
         return {**(article.taught if article is not None else {}), **said}
+
+
+NOTHING_KNOWN = KnownContent()
+
+
+def known_file(wrapper: Path) -> Path:
+    """Where that is kept."""
+    return wrapper.parent / (wrapper.name.removesuffix(".json") + ".known.jsonl")
+
+
+def known_beside(wrapper: Path) -> KnownContent:
+    """What is kept beside a wrapper, or else the articles that mining wrote there."""
+    return known_in(path for path in (known_file(wrapper), wrapper.with_name("articles.jsonl")) if path.is_file())
+
+
+def known_in(files: Iterable[Path]) -> KnownContent:
+    """The articles of the first of these files that has some, and the rows of the first one; nothing if there is none."""
+    rows: KnownRows | None = None
+    for found in map(read_known, files):
+        rows = rows or found.rows
+        if found.articles.articles:
+            return replace(found, rows=rows)
+    return KnownContent(rows=rows or KnownRows())
+
+
+def read_known(path: Path) -> KnownContent:
+    """Read what `write_known` wrote, or articles as mining writes them.
+
+    Raises:
+        WrapperError: when the file cannot be read or holds something else.
+
+    """
+    articles, rows, number = list[KnownArticle](), list[KnownRow](), 0
+    try:
+        for number, line in enumerate(BytesIO(_KNOWN_FILE.content(path)), start=1):  # noqa: B007 (the error names it)
+            data = json.loads(line)
+            if isinstance(data, dict) and isinstance(data.get("values"), dict) and "layout" in data:
+                rows.append(KnownRow.from_data(data))
+            elif len(articles) < MOST_ARTICLES:
+                articles.append(KnownArticle.from_data(data))
+    except (ValueError, RecursionError) as problem:
+        raise WrapperError(f"{path}, line {number}: {problem!s:.200}") from problem
+    return KnownContent(KnownArticles(tuple(articles)), KnownRows(tuple(rows[:MOST_ARTICLES])))
+
+
+def write_known(known: KnownContent, path: Path) -> None:
+    """Write it beside its wrapper.
+
+    Raises:
+        WrapperError: when the file cannot be written.
+
+    """
+    every = (*known.articles.articles[:MOST_ARTICLES], *known.rows.rows)
+    try:
+        path.write_text("".join(json.dumps(each.to_data(), ensure_ascii=False) + "\n" for each in every), encoding="utf-8")
+    except OSError as problem:
+        raise WrapperError(f"cannot write {path}: {problem.strerror or problem}") from problem

@@ -1,6 +1,7 @@
 """Files of an earlier result that somebody sends: whatever they say, they are refused and everything is learnt again, or one line says it."""
 
 import json
+from functools import reduce
 
 import numpy as np
 import pytest
@@ -34,25 +35,21 @@ def changed(array, place, value):
 
 
 FORGED = {
-    "links below none": {"links": lambda each: changed(each, 0, -5)},
-    "links without end": {"links": lambda each: changed(each, 0, 2**40)},
-    "links that overflow": {"links": lambda each: np.full_like(each, 2**62)},
-    "fractions of links": {"links": lambda each: each.astype(float)},
-    "bits of another kind": {"informative": lambda each: each.astype(np.int64)},
-    "scores as texts": {"score": lambda each: each.astype(str)},
-    "scores that are none": {"score": lambda each: changed(each, 3, np.nan)},
-    "confidence in a square": {"confidence": lambda each: np.tile(each, (len(each), 1))},
-    "originals beyond all pages": {"original": lambda each: changed(each, 0, 10**9)},
-    "a graph of other pages": {"graph_target": lambda each: changed(each, 0, 10**6)},
-    "links from below": {"graph_source": lambda each: changed(each, 0, -1)},
-    "a link that its page has not": {"graph_place": lambda each: changed(each, 0, 10**6)},
-    "anchors beyond all": {"graph_anchor": lambda each: changed(each, 0, 10**6)},
-    "a column in two dimensions": {"graph_place": lambda each: each.reshape(1, -1)},
-    "codes as fractions": {"missing_code": lambda each: each.astype(float)},
-    "counts below none": {"missing_counts": lambda each: changed(each, 0, -(2**60))},
-    "identities below none": {"identity_counts": lambda each: changed(each, 0, -1)},
-    "more identities than codes": {"identity_counts": lambda each: changed(each, 0, 10**9)},
-    "fewer lists than said": {"identity_counts": lambda each: each[:-1]},
+    "links below none": {"kinds.informative.lengths": lambda each: changed(each, 0, -5)},
+    "links without end": {"kinds.informative.lengths": lambda each: changed(each, 0, 2**40)},
+    "links that overflow": {"kinds.informative.lengths": lambda each: np.full_like(each, 2**62)},
+    "fractions of links": {"kinds.informative.lengths": lambda each: each.astype(float)},
+    "bits of another kind": {"kinds.informative": lambda each: each.astype(np.int64)},
+    "scores as texts": {"kinds.score": lambda each: each.astype(str)},
+    "scores that are none": {"kinds.score": lambda each: changed(each, 3, np.nan)},
+    "confidence in a square": {"kinds.confidence": lambda each: np.tile(each, (len(each), 1))},
+    "a graph of other pages": {"graph.target": lambda each: changed(each, 0, 10**6)},
+    "links from below": {"graph.source": lambda each: changed(each, 0, -1)},
+    "a link that its page has not": {"graph.place": lambda each: changed(each, 0, 10**6)},
+    "anchors beyond all": {"graph.anchor": lambda each: changed(each, 0, 10**6)},
+    "a column in two dimensions": {"graph.place": lambda each: each.reshape(1, -1)},
+    "codes as fractions": {"graph.not_edges.code": lambda each: each.astype(float)},
+    "counts below none": {"graph.not_edges.counts": lambda each: changed(each, 0, -(2**60))},
 }
 
 
@@ -62,7 +59,7 @@ def test_forged_numbers_are_refused(mined, change):
     path, before = folder / "renewal.npz", (folder / "renewal.npz").read_bytes()
     assert loaded(folder) is not None
     arrays, _ = read_arrays(path)
-    np.savez(path, **arrays | {name: made(arrays[name]) for name, made in change.items()})
+    np.savez(path, **arrays | {f"renewal.{name}": made(arrays[f"renewal.{name}"]) for name, made in change.items()})
     try:
         assert loaded(folder) is None
     finally:
@@ -70,25 +67,28 @@ def test_forged_numbers_are_refused(mined, change):
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
+    ("where", "value"),
     [
-        ("kind", "gold"),
-        ("kind", 5),
-        ("anchors", ["x"]),
-        ("anchors", ["same", "same"] * 50),
-        ("lists", [{}]),
-        ("details", 7),
-        ("rules", [[]]),
+        (["kinds", "has", "kind", "list"], lambda known: ["gold"] * len(known)),
+        (["kinds", "has", "kind", "list"], lambda known: [5] * len(known)),
+        (["kinds", "has", "repetitions", "has", "original", "list"], lambda known: [10**9, *known[1:]]),
+        (["graph", "has", "anchors", "list"], lambda _: ["x"]),
+        (["graph", "has", "anchors", "list"], lambda _: ["same", "same"] * 50),
+        (["graph", "has", "not_edges"], lambda _: None),
+        (["lists"], lambda _: [{}]),
+        (["lists", "dict", 0, 1, "has", "identities", "tuple", 0, "tuple"], lambda known: [-1, *known[1:]]),
+        (["lists", "dict", 0, 1, "has", "identities", "tuple", 0, "tuple"], lambda known: [2**64, *known[1:]]),
+        (["details"], lambda _: 7),
+        (["rules"], lambda _: [[]]),
     ],
 )
-def test_forged_data_is_refused(mined, name, value):
+def test_forged_data_is_refused(mined, where, value):
     folder = mined / "mined"
     path, before = folder / "renewal.npz", (folder / "renewal.npz").read_bytes()
     arrays, about = read_arrays(path)
-    if name == "kind":
-        about["kinds"]["kind"] = [value] * len(about["kinds"]["kind"])
-    else:
-        about[name] = value
+    *above, last = where
+    inside = reduce(lambda part, step: part[step], above, about["renewal"]["has"])
+    inside[last] = value(inside[last])
     np.savez(path, **arrays | {"about": np.frombuffer(json.dumps(about).encode(), np.uint8)})
     try:
         assert loaded(folder) is None

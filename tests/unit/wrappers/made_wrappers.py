@@ -6,7 +6,7 @@ from made_articles import article_source, made_pages, page_of
 
 from sitelode.articles.study import study_pages
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_content import KnownArticles
+from sitelode.wrappers.known_content import KnownArticles, KnownContent
 from sitelode.wrappers.learn.learning import compile_wrapper
 
 
@@ -21,7 +21,7 @@ def site():
 def known():
     pages, _, wrapper = site()
     applier = Applier(wrapper)
-    return KnownArticles.of_readings(reading for page in pages for reading in applier.read(page))
+    return KnownContent(KnownArticles.of_readings(reading for page in pages for reading in applier.read(page)))
 
 
 def renamed_pages(count=12):

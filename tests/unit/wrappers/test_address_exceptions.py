@@ -7,7 +7,6 @@ from sitelode.articles.fields.rules import FieldRules
 from sitelode.model import Article, Fetched
 from sitelode.pipeline import mine
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_content import RepairEvidence
 from sitelode.wrappers.learn.site_wrapper import LayoutsSeen, with_exceptions
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
@@ -70,7 +69,7 @@ def test_after_a_redesign_addresses_say_only_what_has_no_article():
     pages, wrapper = twins()
     found = remembering(wrapper, [(pages[1], "article-2"), (pages[2], INDEX)])
 
-    mended = repair(found, redesigned_pages(), RepairEvidence(known()))
+    mended = repair(found, redesigned_pages(), known())
 
     assert mended.repaired
     assert list(mended.wrapper.remembered) == [INDEX]

@@ -12,7 +12,7 @@ from sitelode.errors import WrapperError
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of
 from sitelode.model import Article
 from sitelode.wrappers.applying import LAYOUT_UNKNOWN, Applier
-from sitelode.wrappers.known_content import KnownArticles, RepairEvidence, known_file, read_known, write_known
+from sitelode.wrappers.known_content import KnownArticles, KnownContent, known_file, read_known, write_known
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.taught.page_tokens import page_tokens
@@ -130,7 +130,7 @@ def test_no_page_is_no_proof_that_all_is_well():
 
 
 def test_a_wrapper_that_fits_is_not_touched():
-    done = repair(site()[2], site()[0], RepairEvidence(known()))
+    done = repair(site()[2], site()[0], known())
 
     assert not done.repaired
     assert done.wrapper is site()[2]
@@ -138,7 +138,7 @@ def test_a_wrapper_that_fits_is_not_touched():
 
 def test_articles_seen_before_repair_a_redesign():
     pages = redesigned_pages()
-    done = repair(site()[2], pages, RepairEvidence(known()), "2026-02-02")
+    done = repair(site()[2], pages, known(), "2026-02-02")
 
     assert done.before.verdict is Verdict.BROKEN
     assert done.after.main_verdict is Verdict.FITS, done.after.reasons
@@ -149,7 +149,7 @@ def test_articles_seen_before_repair_a_redesign():
 
 
 def test_pages_of_both_designs_are_read_after_a_repair():
-    done = repair(site()[2], [*site()[0][:6], *redesigned_pages(6, first=6)], RepairEvidence(known()), "2026-02-02")
+    done = repair(site()[2], [*site()[0][:6], *redesigned_pages(6, first=6)], known(), "2026-02-02")
     mixed = [*site()[0][:6], *redesigned_pages(6, first=6)]
 
     assert len(done.wrapper.layouts) == 2
@@ -161,7 +161,7 @@ def test_without_proof_nothing_is_repaired():
         page_of(f"<html><body><ul class=z>{'<li><a href=/x>Link</a></li>' * n}</ul></body></html>", f"https://e.test/{n}")
         for n in range(3, 9)
     ]
-    done = repair(site()[2], others, RepairEvidence(known()))
+    done = repair(site()[2], others, known())
 
     assert not done.repaired
     assert done.before.verdict is Verdict.BROKEN
@@ -173,11 +173,11 @@ def test_what_only_looks_alike_on_another_site_proves_nothing():
     own, foreign = (with_new_names(range(40, 52), host) for host in ("example.test", "elsewhere.test"))
     moved = with_new_names(range(12), "elsewhere.test")
 
-    assert repair(wrapper, own, RepairEvidence(known())).repaired
-    refused = repair(wrapper, foreign, RepairEvidence(known()))
+    assert repair(wrapper, own, known()).repaired
+    refused = repair(wrapper, foreign, known())
     assert not refused.repaired
     assert "pages are of elsewhere.test, the wrapper is of example.test" in refused.refusal
-    assert repair(wrapper, moved, RepairEvidence(known())).repaired, "articles seen before prove that it is the same site"
+    assert repair(wrapper, moved, known()).repaired, "articles seen before prove that it is the same site"
 
 
 def test_a_taught_field_keeps_its_name_after_a_redesign():
@@ -195,7 +195,7 @@ def test_a_taught_field_keeps_its_name_after_a_redesign():
     values = [field.answer(page).value for page in tokens]
     wrapper = with_field(wrapper, 0, field, values)
     remembered = KnownArticles.of_readings(readings_of(wrapper, old))
-    done = repair(wrapper, new, RepairEvidence(remembered))
+    done = repair(wrapper, new, KnownContent(remembered))
 
     assert values == [price(number) for number in range(10)]
     assert any("price found again" in change for change in done.changes), done.changes
@@ -223,14 +223,14 @@ def test_known_articles_are_kept_small_and_read_again(tmp_path):
 
     assert path.name == "wrapper.known.jsonl"
     assert read_known(path) == known()
-    assert path.stat().st_size < 600 * len(known().articles)
+    assert path.stat().st_size < 600 * len(known().articles.articles)
 
 
 def test_articles_as_mining_writes_them_are_known_articles_too(tmp_path):
     pages, _, wrapper = site()
     lines = [{"url": page.url, "title": "", "text": text} for page, text in zip(pages, texts_by(wrapper, pages), strict=True)]
     (tmp_path / "articles.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
-    done = repair(wrapper, redesigned_pages(), RepairEvidence(read_known(tmp_path / "articles.jsonl")))
+    done = repair(wrapper, redesigned_pages(), read_known(tmp_path / "articles.jsonl"))
 
     assert done.after.main_verdict is Verdict.FITS
 

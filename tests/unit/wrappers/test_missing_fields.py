@@ -2,7 +2,7 @@ from dataclasses import replace
 
 from made_wrappers import known, redesigned_pages, site
 
-from sitelode.wrappers.known_content import KnownArticle, RepairEvidence
+from sitelode.wrappers.known_content import KnownArticle
 from sitelode.wrappers.repair.article_repair import missing_fields
 from sitelode.wrappers.repair.repairing import repair
 from sitelode.wrappers.verify.verifying import Verdict
@@ -27,7 +27,7 @@ def test_fields_that_are_there_or_never_were_are_not_lost():
 def test_a_repair_says_what_the_new_design_lacks_and_verifying_then_fits():
     _, _, wrapper = site()
 
-    mended = repair(wrapper, redesigned_pages(), RepairEvidence(known()))
+    mended = repair(wrapper, redesigned_pages(), known())
 
     assert any(change.startswith("author is lost in article-2") for change in mended.changes)
     assert any("author is lost" in line for line in mended.wrapper.history)
@@ -35,6 +35,6 @@ def test_a_repair_says_what_the_new_design_lacks_and_verifying_then_fits():
 
 
 def test_known_articles_are_read_as_they_are_written():
-    [first, *_] = known().articles
+    [first, *_] = known().articles.articles
 
     assert KnownArticle.from_data(first.to_data()) == first

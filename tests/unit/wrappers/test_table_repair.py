@@ -12,13 +12,11 @@ from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.exchange.importing import imported
 from sitelode.wrappers.known_content import (
-    KnownArticles,
+    KnownContent,
     KnownRow,
     KnownRows,
     LayoutRows,
-    RepairEvidence,
     read_known,
-    read_rows,
     write_known,
 )
 from sitelode.wrappers.learn.profiling import ProfileLearner, is_unprofiled
@@ -35,7 +33,7 @@ def readings_of(wrapper, pages):
 
 
 def evidence(wrapper, pages):
-    return RepairEvidence(rows=KnownRows.of_readings(readings_of(wrapper, pages)))
+    return KnownContent(rows=KnownRows.of_readings(readings_of(wrapper, pages)))
 
 
 def records_of(wrapper, pages):
@@ -146,7 +144,7 @@ def test_columns_that_look_alike_and_changed_places_are_noticed_by_rows_seen_bef
     remembered = evidence(wrapper, pages)
 
     assert verify(readings_of(wrapper, changed)).verdict is Verdict.FITS
-    verdict = verify(readings_of(wrapper, changed), None, remembered.rows)
+    verdict = verify(readings_of(wrapper, changed), remembered)
     assert verdict.verdict is not Verdict.FITS
     assert any("now has the values of" in reason for reason in verdict.reasons)
     done = repair(wrapper, changed, remembered)
@@ -222,7 +220,7 @@ def test_an_imported_wrapper_lives_once_it_was_applied(schema, make, old, new):
     assert not any(map(is_unprofiled, profiled.layouts))
     assert verify(readings_of(profiled, make(old, range(6)))).verdict is Verdict.FITS
     changed = make(new, range(6))
-    done = repair(profiled, changed, RepairEvidence(rows=rows))
+    done = repair(profiled, changed, KnownContent(rows=rows))
     assert (done.before.verdict, done.after.verdict) == (Verdict.BROKEN, Verdict.FITS)
     found = readings_of(done.wrapper, changed)[1].found
     first = found.records[0] if found.records else found.values
@@ -243,10 +241,9 @@ def test_a_layout_that_finds_nothing_learns_nothing():
 
 def test_rows_and_articles_share_a_file(tmp_path):
     rows = KnownRows((KnownRow("fields-1", "https://a.test/", {"name": "Lamp"}),))
-    write_known(KnownArticles(()), tmp_path / "w.known.jsonl", rows)
+    write_known(KnownContent(rows=rows), tmp_path / "w.known.jsonl")
 
-    assert read_rows(tmp_path / "w.known.jsonl") == rows
-    assert read_known(tmp_path / "w.known.jsonl").articles == ()
+    assert read_known(tmp_path / "w.known.jsonl") == KnownContent(rows=rows)
 
 
 @pytest.mark.parametrize(
@@ -255,7 +252,7 @@ def test_rows_and_articles_share_a_file(tmp_path):
 def test_damaged_rows_are_one_clear_line_or_harmless(tmp_path, line):
     (tmp_path / "known.jsonl").write_text(line + "\n", "utf-8")
     with suppress(WrapperError):
-        assert len(read_rows(tmp_path / "known.jsonl").rows) <= 1
+        assert len(read_known(tmp_path / "known.jsonl").rows.rows) <= 1
 
 
 def test_a_row_is_known_by_what_no_other_row_says():

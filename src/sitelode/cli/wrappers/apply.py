@@ -12,11 +12,11 @@ import click
 
 from sitelode.cli.options import output_file
 from sitelode.cli.terminal import progress_bars, say
-from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of, rows_for
+from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of
 from sitelode.counted import counted, counted_reasons
 from sitelode.output.article_forms import article_data
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_content import KnownArticles, known_file, write_known
+from sitelode.wrappers.known_content import KnownContent, known_file, write_known
 from sitelode.wrappers.learn.profiling import ProfileLearner
 from sitelode.wrappers.multi_page import PageJoiner
 from sitelode.wrappers.verify.verdicts import BatchVerdict
@@ -55,7 +55,7 @@ def command(
         raise click.UsageError("--text-only excludes --markdown and --html")
     applier, dropped, empty, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), Counter[str](), 0
     learner, joiner = ProfileLearner(applier.wrapper), PageJoiner()
-    verifier = StreamVerifier(verify_every, known_for(wrapper, None), rows_for(wrapper, None)) if verify_every else StreamVerifier(0)
+    verifier = StreamVerifier(verify_every, known_for(wrapper, None)) if verify_every else StreamVerifier(0)
     with progress_bars() as progress:
         for page, origin in pages_of(source, progress, dropped):
             count += 1
@@ -85,7 +85,7 @@ def keep_profiles(learner: ProfileLearner, path: Path) -> None:
     """Write a wrapper with the profile of its first pages, and the rows they gave next to it."""
     changed, rows = learner.learnt(datetime.now(UTC).date().isoformat())
     write_wrapper(changed, path)
-    write_known(KnownArticles(()), known_file(path), rows)
+    write_known(KnownContent(rows=rows), known_file(path))
 
 
 def _write(readings: Iterator[Reading], output: Any) -> None:  # noqa: ANN401 (click's lazy file)

@@ -4,6 +4,7 @@ import shutil
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
@@ -14,11 +15,11 @@ import click
 from sitelode.cli.options import FILE, as_date, known
 from sitelode.cli.terminal import progress_bars
 from sitelode.cli.wrappers.verify import require_profiles, verdict_text
-from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of, rows_for
+from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of
 from sitelode.errors import WrapperError
 from sitelode.html.page import Page
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_content import KnownArticles, KnownRows, RepairEvidence, known_file, write_known
+from sitelode.wrappers.known_content import KnownContent, known_file, write_known
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.repair.repairing import Repair, repair
 from sitelode.wrappers.verify.verdicts import Verdict
@@ -109,13 +110,12 @@ def _backed_up(wrapper: Path, date: str) -> Path:
 
 def _repaired(wrapper: Path, source: str, known: Path | None, learned_on: str, max_pages: int) -> tuple[Repair, list[Page]]:
     """The repair, and the pages it was learnt from."""
-    old, articles = read_wrapper(wrapper), known_for(wrapper, known)
+    old, seen = read_wrapper(wrapper), known_for(wrapper, known)
     require_profiles(old, wrapper)
     lessons = tuple(LessonLog.read(lessons_file(wrapper)).holding)
-    evidence = RepairEvidence(articles, rows_for(wrapper, known), lessons)
     with progress_bars() as progress:
         changed = [page for page, _ in islice(pages_of(source, progress, Counter()), max_pages)]
-        return repair(old, changed, evidence, learned_on), changed
+        return repair(old, changed, replace(seen, lessons=lessons), learned_on), changed
 
 
 def _refusal(done: Repair) -> str:
@@ -131,8 +131,8 @@ def _write(done: Repair, changed: Sequence[Page], wrapper: Path, target: Path) -
     log = LessonLog.read(lessons_file(wrapper))
     applier = Applier(done.wrapper)
     readings = [reading for page in changed for reading in applier.read(page)]
-    known, rows = KnownArticles.of_readings(readings), KnownRows.of_readings(readings)
+    seen = KnownContent.of_readings(readings)
     write_wrapper(done.wrapper, target)
-    write_known(known, known_file(target), rows)
+    write_known(seen, known_file(target))
     if log.entries and target != wrapper:
         log.write(lessons_file(target))

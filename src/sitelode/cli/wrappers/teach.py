@@ -16,7 +16,7 @@ from sitelode.shared_file import only_writer
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_content import known_file, read_known, read_rows, with_taught_values, write_known
+from sitelode.wrappers.known_content import known_file, read_known, write_known
 from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught
@@ -77,14 +77,14 @@ def command(
         field, session = _ask_where_rules_differ(field, session)
     values = [field.answer(page).value for page in session.layout.pages]
     changed = with_field(session.wrapper, session.layout.layout, field, values)
-    reached = reach_other_layouts(changed, name, session.site.pages())
-    write_wrapper(reached.wrapper, target)
+    reached, lines = reach_other_layouts(changed, name, session.site.pages())
+    write_wrapper(reached, target)
     _keep(session.new, wrapper, target)
     if (seen := known_file(target)).is_file():  # articles seen before, beside the wrapper
         taught = {page.page.url: {name: value} for page, value in zip(session.layout.pages, values, strict=True) if value}
-        write_known(with_taught_values(read_known(seen), taught), seen, read_rows(seen))
-    click.echo("\n".join([*_summary(field, session, values), *reached.lines]))
-    written = write_taught_values(target.parent, session.site, reached.wrapper) if target.name == ARTICLES_FROM else 0
+        write_known(read_known(seen).with_taught_values(taught), seen)
+    click.echo("\n".join([*_summary(field, session, values), *lines]))
+    written = write_taught_values(target.parent, session.site, reached) if target.name == ARTICLES_FROM else 0
     if written:
         click.echo(f"{name} added to the articles of {target.parent / 'articles.jsonl'}")
 

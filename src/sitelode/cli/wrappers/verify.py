@@ -10,7 +10,7 @@ import click
 
 from sitelode.cli.options import known
 from sitelode.cli.terminal import progress_bars
-from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of, rows_for
+from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of
 from sitelode.counted import counted
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
@@ -35,11 +35,11 @@ def command(wrapper: Path, source: str, known: Path | None, *, as_json: bool) ->
     Example:  sitelode wrapper verify wrapper.json examples/site
     """
     with or_unverified():
-        applier, articles = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
+        applier, seen = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
         require_profiles(applier.wrapper, wrapper)
         with progress_bars() as progress:
             readings = [reading for page, origin in pages_of(source, progress, Counter()) for reading in applier.read(page, origin)]
-        verdict = verify(readings, articles, rows_for(wrapper, known))
+        verdict = verify(readings, seen)
     click.echo(json.dumps(verdict_data(verdict), ensure_ascii=False, indent=1) if as_json else verdict_text(verdict))
     sys.exit(int(verdict.verdict))
 

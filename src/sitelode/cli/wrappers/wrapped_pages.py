@@ -16,7 +16,7 @@ from sitelode.site.page_trial import PageTrial
 from sitelode.site.site import is_opened_site, reopen_site
 from sitelode.sources.choice import open_source, with_framesets
 from sitelode.urls import normalise
-from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, read_known, read_rows
+from sitelode.wrappers.known_content import KnownContent, known_beside, known_in, read_known
 
 UNVERIFIED = 3  # exit code if nothing could be verified; 0, 1 and 2 are verdicts
 
@@ -76,35 +76,16 @@ def pages_with_bytes(source: str, progress: Progress, dropped: Counter[str], *, 
         raise NoPagesError(source, sum(dropped.values()))
 
 
-def known_for(wrapper: Path, given: Path | None) -> KnownArticles | None:
-    """The given articles, from a file or the folder of a result, or those kept next to the wrapper, if any.
+def known_for(wrapper: Path, given: Path | None) -> KnownContent:
+    """What was seen before: in the given file or folder of a result, or next to the wrapper, if there is anything.
 
     Raises:
         WrapperError: when the given file cannot be read, or the folder has none.
 
     """
-    for path in _known_files(wrapper, given):
-        known = read_known(path)
-        if known.articles:
-            return known
-    return None
-
-
-def _known_files(wrapper: Path, given: Path | None) -> list[Path]:
-    if given is not None and not given.is_dir():
-        return [given]
-    files = [known_file(wrapper), wrapper.parent / "articles.jsonl"] if given is None else [*_kept_in(given), given / "articles.jsonl"]
-    found = [path for path in files if path.is_file()]
-    if given is not None and not found:
+    if given is None or not given.is_dir():
+        return known_beside(wrapper) if given is None else read_known(given)
+    files = [path for path in (*sorted(given.glob("*.known.jsonl")), given / "articles.jsonl") if path.is_file()]
+    if not files:
         raise WrapperError(f"nothing seen before in {given}: no articles.jsonl and no file that ends with .known.jsonl")
-    return found
-
-
-def _kept_in(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.known.jsonl"))
-
-
-def rows_for(wrapper: Path, given: Path | None) -> KnownRows:
-    """The rows of tables in the given file or folder, or next to the wrapper; none if there is nothing."""
-    given = next(iter(_kept_in(given)), None) if given is not None and given.is_dir() else given or known_file(wrapper)
-    return read_rows(given) if given is not None and given.is_file() else KnownRows()
+    return known_in(files)

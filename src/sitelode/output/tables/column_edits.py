@@ -3,10 +3,9 @@
 Tables get other numbers when a site grows, so an edit names the addresses of a few pages of its table.
 """
 
-import csv
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -15,10 +14,9 @@ from sitelode.articles.fields.dates import stated_date
 from sitelode.errors import ResultError, SettingError
 from sitelode.json_data import Bounds, JsonData, form_of
 from sitelode.output.files import whole_file
-from sitelode.output.safe_text import BETWEEN_VALUES, Value, harmless
-from sitelode.output.tables.parquet_file import parquet_file
+from sitelode.output.safe_text import BETWEEN_VALUES, Value
 from sitelode.output.tables.read_tables import ResultTable, tables_of
-from sitelode.output.tables.table_files import xlsx_file
+from sitelode.output.tables.table_files import Forms, TableHead, table_files
 from sitelode.shared_file import SharedFile, only_writer
 
 FILE_NAME: Final = "tables.json"
@@ -167,26 +165,9 @@ def as_found(table: ResultTable) -> list[ColumnEdit]:
 
 
 def write_table(table: ResultTable, columns: list[ColumnEdit]) -> None:
-    """Write a table with these columns."""
-    own = ["url", "position"] if table.is_list else ["url"]
-    names = [column.name for column in columns]
-    with whole_file(table.path.with_suffix(".csv")) as file:
-        sheet = csv.writer(file, lineterminator="\n")
-        sheet.writerow([*own, *map(harmless, names)])
-        sheet.writerows([*map(harmless, start), *map(harmless, cells)] for start, cells in _rows(table, columns))
-    if table.path.with_suffix(".xlsx").is_file():
-        with xlsx_file(table.path.with_suffix(".xlsx")) as add_line:
-            add_line([*own, *names])
-            for start, cells in _rows(table, columns):
-                add_line([*start, *cells])
-    if table.path.with_suffix(".parquet").is_file():
-        kinds = dict.fromkeys((*own, *names), "text")
-        with parquet_file(table.path.with_suffix(".parquet"), kinds) as add:
-            for start, cells in _rows(table, columns):
-                add(dict(zip(kinds, (*start, *cells), strict=True)))
-
-
-def _rows(table: ResultTable, columns: list[ColumnEdit]) -> Iterator[tuple[list[str], list[str]]]:
-    for row in table.rows:
-        start = [row.url, str(row.position)] if table.is_list else [row.url]
-        yield start, [column.value(row.fields) for column in columns]
+    """Write a table with these columns, in the forms it has."""
+    places = {"url": "text", "position": "whole"} if table.is_list else {"url": "text"}
+    forms = Forms(*(table.path.with_suffix(ending).is_file() for ending in (".parquet", ".xlsx")))
+    with table_files(table.path, TableHead(places, {column.name: "text" for column in columns}, (), {}), forms) as add:
+        for row in table.rows:
+            add({**{column.name: column.value(row.fields) for column in columns}, "url": row.url, "position": row.position})

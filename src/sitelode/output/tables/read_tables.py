@@ -15,7 +15,9 @@ from sitelode.output.tables.write_tables import SEEN_ON
 _DETAILS: Final = re.compile(r"layout-(\d{1,9})")
 
 
-class _Record(msgspec.Struct, rename={"number": "list"}):
+class StoredRecord(msgspec.Struct, rename={"number": "list"}):
+    """A line of records.jsonl."""
+
     url: str
     number: int
     position: int
@@ -65,7 +67,7 @@ class ResultTable:
         """Addresses, each once, in order."""
         return list(dict.fromkeys(row.url for row in self.rows))
 
-    def add(self, record: "_Record | _Detail", position: int) -> None:
+    def add(self, record: "StoredRecord | _Detail", position: int) -> None:
         typed = {name: _text(value) for name, value in record.typed.items()}
         self.rows.append(TableRow(record.url, position, {**record.fields, **typed}))
         self._met.update(record.fields, typed)
@@ -89,7 +91,7 @@ class ResultTable:
 def tables_of(folder: Path) -> list[ResultTable]:
     """All tables, those with the most rows first."""
     found: dict[str, ResultTable] = {}
-    for record in _objects(folder / "records.jsonl", _Record):
+    for record in _objects(folder / "records.jsonl", StoredRecord):
         key = f"list-{record.number}"
         if key not in found:
             found[key] = ResultTable(key, folder / "records" / key, _types(folder / "records" / f"{key}.json"))

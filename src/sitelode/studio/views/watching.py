@@ -16,10 +16,10 @@ from sitelode.progress import Progress
 from sitelode.site.reading import read_site
 from sitelode.sources.choice import CRAWL_FOLDER, is_crawl, is_url
 from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
-from sitelode.studio.result_files import known_articles, known_rows, wrapper_of
+from sitelode.studio.result_files import wrapper_of
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_content import KnownArticles, KnownRows, RepairEvidence, known_file, write_known
+from sitelode.wrappers.known_content import KnownContent, known_beside, known_file, write_known
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.repair.repairing import Repair, repair
 from sitelode.wrappers.verify.verdicts import BatchVerdict, LoggedVerdict, add_verdict, read_verdicts
@@ -81,7 +81,7 @@ def refresh(session: StudioSession, source: str, settings: CrawlSettings, progre
         now = read_site(source, folder=Path(folder), settings=session.settings, progress=progress)
         found = site_changes(session.site, now, applier, progress)
     if found.readings:
-        verdict = verify(found.readings, known_articles(session.folder), known_rows(session.folder))
+        verdict = verify(found.readings, known_beside(path))
         add_verdict(path, LoggedVerdict.of(verdict, source, at))
     before = {"verdict": logged[-1].verdict if logged else "fits"} | ({"history": runs[-1].history} if runs else {})
     events = [*wrapper_events(before, applier.wrapper, verdict, at), *found.events(at)]
@@ -158,7 +158,7 @@ def check_wrapper(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa
     readings = [reading for page in _pages(session, source) for reading in applier.read(page)]
     if not readings:
         raise ResultError("there are no pages to check the wrapper on")
-    verdict = verify(readings, known_articles(session.folder), known_rows(session.folder))
+    verdict = verify(readings, known_beside(path))
     add_verdict(path, LoggedVerdict.of(verdict, source, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")))
     return _verdict(verdict)
 
@@ -168,12 +168,7 @@ def propose_repair(session: StudioSession, given: Any) -> dict[str, Any]:  # noq
     path, source = wrapper_of(session.folder), _source(session, given)
     old, lessons = read_wrapper(path), tuple(LessonLog.read(lessons_file(path)).holding)
     pages = _pages(session, source)
-    done = repair(
-        old,
-        pages,
-        RepairEvidence(known_articles(session.folder), known_rows(session.folder), lessons),
-        datetime.now(UTC).date().isoformat(),
-    )
+    done = repair(old, pages, replace(known_beside(path), lessons=lessons), datetime.now(UTC).date().isoformat())
     session.cache.forget("repair")
     session.cache.get(("repair",), lambda: (done, pages))
     return {
@@ -199,7 +194,7 @@ def keep_repair(session: StudioSession, _given: object) -> dict[str, Any]:
     target, applier = session.folder / REPAIRED, Applier(done.wrapper)
     readings = [reading for page in pages for reading in applier.read(page)]
     write_wrapper(done.wrapper, target)
-    write_known(KnownArticles.of_readings(readings), known_file(target), KnownRows.of_readings(readings))
+    write_known(KnownContent.of_readings(readings), known_file(target))
     return {"file": str(target)}
 
 

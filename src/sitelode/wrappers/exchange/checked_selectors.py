@@ -5,7 +5,7 @@ What does not agree on nearly all cells is left out, and named with the reason: 
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 
@@ -79,14 +79,14 @@ class LayoutExport:
         if self.layout.kind == "records":
             return self._records()
         names = dict.fromkeys(name for reading in self.readings for name, value in reading.found.values.items() if value)
-        fields, left_out = dict[str, FieldSelectors](), dict[str, str]()
-        for name in names:
-            found = self._field(name)
-            if found.is_good:
-                fields[name] = found
-            else:
-                left_out[name] = self._why(found)
-        return LayoutSelectors(self.layout, len(self.roots), fields, left_out)
+        return self._with_reasons({name: self._field(name) for name in names})
+
+    def _with_reasons(
+        self, found: Mapping[str, FieldSelectors], left_out: Mapping[str, str] | None = None, base: Selector | None = None
+    ) -> LayoutSelectors:
+        good = {name: each for name, each in found.items() if each.is_good}
+        bad = {name: self._why(each) for name, each in found.items() if not each.is_good}
+        return LayoutSelectors(self.layout, len(self.roots), good, {**bad, **(left_out or {})}, base)
 
     def _why(self, found: FieldSelectors) -> str:
         form = "selector" if self.form is Form.XPATH else "CSS selector"
@@ -148,7 +148,7 @@ class LayoutExport:
         names = [column.name for column in rule.columns]
         taught = [str(each["name"]) for each in self.layout.rules.get(TAUGHT, ())]
         if rule.runs != EACH:
-            return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], RUNS))
+            return self._with_reasons({}, dict.fromkeys([*names, *taught], RUNS))
         best: tuple[int, Selector, list[list[HtmlElement]]] | None = None
         for base in record_selectors(rule):
             elements = [CompiledSelector(base).elements(root) for root in self.roots]
@@ -157,23 +157,18 @@ class LayoutExport:
                 best = right, base, elements
         if best is None or best[0] < len(self.roots) or not self.form.can_say(best[1]):
             why = f"its records are found on {best[0] if best else 0} of {counted(len(self.roots), 'page')} only"
-            return LayoutSelectors(self.layout, len(self.roots), left_out=dict.fromkeys([*names, *taught], why))
+            return self._with_reasons({}, dict.fromkeys([*names, *taught], why))
         rows = [
             (element, record, url)
             for of_page, reading, url in zip(best[2], self.readings, self.urls, strict=True)
             for element, record in zip(of_page, reading.found.records, strict=True)
         ]
-        fields, left_out = dict[str, FieldSelectors](), dict[str, str]()
+        found = {}
         for column in rule.columns:
             cells = [Cell(element, plain(as_text(record.get(column.name))), url) for element, record, url in rows]
             search = SelectorSearch(cells, self.same(column.name), column.many, self.form, self.values, column_selectors(column))
-            found = search.best()
-            if found.is_good:
-                fields[column.name] = found
-            else:
-                left_out[column.name] = self._why(found)
-        left_out |= dict.fromkeys(taught, OF_PAGE)
-        return LayoutSelectors(self.layout, len(self.roots), fields, left_out, best[1])
+            found[column.name] = search.best()
+        return self._with_reasons(found, dict.fromkeys(taught, OF_PAGE), best[1])
 
 
 def _folded(text: str) -> str:

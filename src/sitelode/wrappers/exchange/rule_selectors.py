@@ -6,17 +6,16 @@ than one read with the wrapper. JSON-LD values have no place that a selector cou
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from sitelode.json_data import read_as
 from sitelode.paths.child_steps import AttributeTest, ChildStep, as_xpath, css
 from sitelode.paths.path_text import Path, Step, parse_path
-from sitelode.tables.attribute_values import NAMED, PLACED
 from sitelode.tables.details.field_rules import STEP, FieldRule
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule
-from sitelode.wrappers.exchange.selectors import PLACE_RANK, Piece, Selector, with_ending
+from sitelode.wrappers.exchange.selectors import PLACE_RANK, Piece, Selector, quoted, with_ending
 from sitelode.wrappers.readers import ArticleRules, DetailsRules
 from sitelode.wrappers.wrapper import Layout
 
@@ -135,22 +134,15 @@ def _steps(path: Iterable[Step]) -> tuple[ChildStep, ...]:
 
 
 def _of_columns(rules: Mapping[str, Any]) -> Iterator[tuple[str, Selector]]:
-    """A column is the text at a path, the n-th text at a path, or the text after a constant label.
+    """A column is the n-th text at a path, or a text after a constant label; n may differ if an element has class names unknown before.
 
-    CSS can express the first, XPath nearly all; n may differ if an element has class names that were unknown when the rules were learnt.
+    The other kinds of rules gave no selector that was better than those of elements (`bench.exports`).
     """
     for column in read_as(DetailsRules, rules).columns.columns:
-        found = _WRITE[column.kind](column) if column.kind in _WRITE else None
-        if found is not None:
-            yield column.name, found
-
-
-def _by_places(rule: FieldRule) -> Selector:
-    parts = [step.rpartition(":")[::2] for step in rule.path.split(STEP)]
-    steps = _steps(Step(tag, (), int(place)) for tag, place in parts if not tag.startswith("#"))
-    last, place = parts[-1]
-    text = f"/{_TEXT}[{place}]" if last.startswith("#") else ""
-    return Selector(f"/{as_xpath(steps)}{text}", css(steps) if place == "1" else "", PLACE_RANK)
+        if column.kind in ("labels", "anchor"):
+            yield column.name, _by_labels(column)
+        elif column.kind == "beside" and column.label and not {'"', "'"} <= set(column.label):
+            yield column.name, _behind_label(column)
 
 
 def _by_labels(rule: FieldRule) -> Selector:
@@ -167,40 +159,6 @@ def _label_steps(path: str) -> Iterator[Step]:
             yield Step(tag, tuple(name if name[0] == "#" else name[1:] for name in _NAMES.findall(step)), 0)
 
 
-def _behind_label(rule: FieldRule) -> Selector | None:
-    label = _literal(rule.label)
-    if label is None:
-        return None
-    which = f"(//text()[normalize-space()={label}])[{max(rule.occurrence, 1)}]"
+def _behind_label(rule: FieldRule) -> Selector:
+    which = f"(//text()[normalize-space()={quoted(rule.label)}])[{max(rule.occurrence, 1)}]"
     return Selector(f"{which}/following::{_TEXT}[{max(rule.ordinal, 1)}]", "", PLACE_RANK)
-
-
-def _inside(rule: FieldRule) -> Selector | None:
-    label = _literal(rule.label)
-    return None if label is None else Selector(f"//text()[starts-with(normalize-space(), {label})]", "", PLACE_RANK)
-
-
-def _named(rule: FieldRule) -> Selector | None:
-    if _literal(rule.label) is None or '"' in rule.label:
-        return None
-    written = f'meta[itemprop="{rule.label}"], meta[property="{rule.label}"], meta[name="{rule.label}"]'
-    xpath = f'//meta[@itemprop="{rule.label}" or @property="{rule.label}" or @name="{rule.label}"]'
-    return _stated(written, xpath, "content")
-
-
-def _placed(rule: FieldRule) -> Selector:
-    steps, attribute = _steps(_label_steps(rule.path)), rule.label.partition(" ")[2]
-    xpath = f"(/{as_xpath(steps)}[@{attribute}])[{max(rule.ordinal, 1)}]"
-    return _stated(css(steps) if rule.ordinal <= 1 else "", xpath, attribute)
-
-
-def _literal(text: str) -> str | None:
-    """A text as an XPath literal; None if it has both kinds of quotes."""
-    quote = next((quote for quote in ('"', "'") if quote not in text), None)
-    return None if quote is None or not text else f"{quote}{text}{quote}"
-
-
-_WRITE: Mapping[str, Callable[[FieldRule], Selector | None]] = {
-    "places": _by_places, "labels": _by_labels, "anchor": _by_labels, "beside": _behind_label, "inside": _inside,
-    NAMED: _named, PLACED: _placed,
-}  # fmt: skip

@@ -69,6 +69,7 @@ class CompiledSelector:
         if self.written.attribute in ADDRESSES and cell.base_url:
             texts = [joined_address(cell.base_url, text) for text in texts]
         if self.written.piece and self.form is not Form.XPATH:
+            texts = texts[:1] if self.form is Form.SCHEMA else texts
             texts = [cut for each in texts if (cut := self.written.piece.cut(each))]
         # Where crawl4ai finds an element without text, that is the value.
         return [text for each in texts if (text := plain(each)) or self.form is Form.SCHEMA]

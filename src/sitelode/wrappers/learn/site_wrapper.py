@@ -20,7 +20,7 @@ from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.site_lists import SiteList
 from sitelode.urls import site_key
 from sitelode.wrappers.applying import Applier
-from sitelode.wrappers.known_content import KnownArticles, KnownRows, known_file, write_known
+from sitelode.wrappers.known_content import KnownArticles, KnownContent, KnownRows, known_file, write_known
 from sitelode.wrappers.learn.learning import compile_wrapper, empty_layout, fields_layout, kept_layouts, layout_name, list_layout
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.lessons import LessonLog, lessons_file
@@ -93,11 +93,11 @@ def _pages_with_layouts(articles: SiteArticles, wrapper: Wrapper) -> Iterator[tu
             yield entry.url, layout, name
 
 
-def known_articles(site: Site, wrapper: Wrapper) -> KnownArticles:
+def known_content(site: Site, wrapper: Wrapper) -> KnownContent:
     """The articles of a site, as far as they help to recognise them after a redesign."""
     applier = Applier(wrapper)
     numbers = [entry.number for entry in site.entries[:MOST_KNOWN]]
-    return KnownArticles.of_readings(reading for page in site.pages(numbers) for reading in applier.read(page))
+    return KnownContent(KnownArticles.of_readings(reading for page in site.pages(numbers) for reading in applier.read(page)))
 
 
 def with_exceptions(wrapper: Wrapper, pages: Iterable[tuple[str, str | None, str]]) -> Wrapper:
@@ -196,7 +196,8 @@ def _write(layouts: Sequence[Layout], site: Site, learned_on: str, path: Path) -
     write_wrapper(taught.wrapper, path)
     applier = Applier(taught.wrapper)
     pages = site.pages([entry.number for entry in site.entries[:MOST_PAGES_REMEMBERED]])
-    write_known(KnownArticles(()), known_file(path), KnownRows.of_readings(each for page in pages for each in applier.read(page)))
+    rows = KnownRows.of_readings(each for page in pages for each in applier.read(page))
+    write_known(KnownContent(rows=rows), known_file(path))
 
 
 def _today() -> str:

@@ -17,7 +17,7 @@ from sitelode.html.page import Page
 from sitelode.json_data import read_as
 from sitelode.layout.sketch import PageSketcher, share_of
 from sitelode.wrappers.applying import SAME_LAYOUT_FROM, Reading, readings_of
-from sitelode.wrappers.known_content import RepairEvidence
+from sitelode.wrappers.known_content import KnownContent
 from sitelode.wrappers.learn.learning import article_layout, empty_layout, reasons_by_address, unused_names, usual_reason
 from sitelode.wrappers.learn.profiling import with_comparable_sketches
 from sitelode.wrappers.readers import ARTICLE_FIELDS, ArticleLayoutReader
@@ -40,7 +40,7 @@ class ArticleRepair:
     pages: Sequence[Page]
     readings: Sequence[Reading]
     before: BatchVerdict
-    evidence: RepairEvidence
+    evidence: KnownContent
     learned_on: str
     sketcher: PageSketcher = field(default_factory=PageSketcher)
 
@@ -95,13 +95,12 @@ class ArticleRepair:
 
     def _proof(self, layout: Layout, pages: Sequence[Page]) -> str:
         """Why a layout is right: its text has the lines of known articles, or else its values look like those of an old layout."""
-        readings, known = readings_of(Wrapper("", (layout,)), pages), self.evidence.articles
-        if known is not None:
-            shares = [share for reading in readings if (share := known.share_found(reading)) is not None]
-            if len(shares) >= min(LEAST_KNOWN, len(pages)):
-                good = median(shares) >= KNOWN_LINES_FOUND
-                found = counted(len(shares), "article seen before is", "articles seen before are")
-                return f"{found} found, with {median(shares):.0%} of their lines" if good else ""
+        readings = readings_of(Wrapper("", (layout,)), pages)
+        shares = [share for reading in readings if (share := self.evidence.articles.share_found(reading)) is not None]
+        if len(shares) >= min(LEAST_KNOWN, len(pages)):
+            good = median(shares) >= KNOWN_LINES_FOUND
+            found = counted(len(shares), "article seen before is", "articles seen before are")
+            return f"{found} found, with {median(shares):.0%} of their lines" if good else ""
         return (
             self._resemblance(layout, readings)
             if len(pages) >= LEAST_PAGES and not self.evidence.is_other_site(self.wrapper.site, pages)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from sitelode.html.page import Page
 from sitelode.urls import normalise
 from sitelode.wrappers.applying import Applier, Reading, readings_of
-from sitelode.wrappers.known_content import RepairEvidence, other_site_name
+from sitelode.wrappers.known_content import NOTHING_KNOWN, KnownContent, other_site_name
 from sitelode.wrappers.repair.article_repair import ArticleRepair
 from sitelode.wrappers.repair.table_repair import TableRepair
 from sitelode.wrappers.taught.page_tokens import page_tokens
@@ -43,7 +43,7 @@ class Repair:
         return bool(self.changes)
 
 
-def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | None = None, learned_on: str = "") -> Repair:
+def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: KnownContent = NOTHING_KNOWN, learned_on: str = "") -> Repair:
     """Repair what no longer fits these pages; the wrapper stays as it is where all fits or nothing can be proved.
 
     Args:
@@ -53,9 +53,8 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | N
         learned_on: the date of the new rules.
 
     """
-    evidence = evidence or RepairEvidence()
     readings = readings_of(wrapper, pages)
-    before = verify(readings, evidence.articles, evidence.rows)
+    before = verify(readings, evidence)
     if before.verdict is Verdict.FITS:
         return Repair(wrapper, before, before, ())
     with_articles, article_changes = ArticleRepair(wrapper, pages, readings, before, evidence, learned_on).repaired()
@@ -66,7 +65,7 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: RepairEvidence | N
         other = other_site_name(wrapper.site, (page.url for page in pages))
         refusal = f"the pages are of {other}, the wrapper is of {wrapper.site}, and nothing seen before stands on them" if other else ""
         return Repair(wrapper, before, before, (), refusal, tuple(questions))
-    after = verify(readings_of(repaired, pages), evidence.articles)
+    after = verify(readings_of(repaired, pages), KnownContent(evidence.articles))
     if after.main_verdict > before.main_verdict:
         return Repair(wrapper, before, before, ())
     lines = [f"{learned_on or 'repaired'}: {change}" for change in changes]
@@ -80,7 +79,7 @@ class FieldRepair:
     wrapper: Wrapper
     old: Wrapper
     pages: Sequence[Page]
-    evidence: RepairEvidence
+    evidence: KnownContent
     learned_on: str
 
     def repaired(self) -> tuple[Wrapper, list[str], list[str]]:

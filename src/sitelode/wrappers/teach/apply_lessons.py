@@ -160,7 +160,7 @@ def taught_wrapper(wrapper: Wrapper, log: LessonLog, pages: SitePages) -> tuple[
             continue
         if learnt:
             looked_at = [pages.page(number) for number in pages.spread(MOST_LOOKED_AT)]
-            wrapper = reach_other_layouts(wrapper, name, looked_at).wrapper
+            wrapper = reach_other_layouts(wrapper, name, looked_at)[0]
         if said and not learnt:
             problems.append(f"{name} could not be learnt again: its pages are gone, or no layout of the wrapper is like them")
     return wrapper, problems
@@ -244,22 +244,14 @@ def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, 
     raise SettingError(f"no page is called '{given[: cuts[0]]:.80}'; give its address or its file")
 
 
-@dataclass(frozen=True)
-class Reached:
-    """A wrapper with a field on further layouts, and what became of each, in words."""
-
-    wrapper: Wrapper
-    lines: tuple[str, ...]
-
-
-def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> Reached:
+def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> tuple[Wrapper, list[str]]:
     """Give a field to the layouts that do not have it yet: where the same rules find it, or its label or its values show it.
 
-    What it cannot be given to is named, with a page on which an example would teach it.
+    What became of each is told in words: where it cannot be given, with a page on which an example would teach it.
     """
     having = {number: each for number, layout in enumerate(wrapper.layouts) for each in taught_fields(layout.rules) if each.name == name}
     if not having:
-        return Reached(wrapper, ())
+        return wrapper, []
     taught_on = max(having, key=lambda number: wrapper.layouts[number].pages)
     field = having[taught_on]
     taught_kind = wrapper.layouts[taught_on].kind, "nothing" in wrapper.layouts[taught_on].rules
@@ -276,7 +268,7 @@ def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> R
         else:
             reached = with_field(reached, number, found[0], [found[0].answer(page).value for page in tokens])
             lines.append(f"{where} has {name}, too: {found[1]}")
-    return Reached(reached, tuple(lines))
+    return reached, lines
 
 
 def _by_layout(wrapper: Wrapper, pages: Sequence[Page]) -> Mapping[int, list[Page]]:

@@ -14,7 +14,7 @@ from statistics import median
 from sitelode.counted import counted
 from sitelode.landmarks.data_prototypes import chance_of_at_most
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_content import KnownArticles, KnownRows, LayoutRows, comparable_text
+from sitelode.wrappers.known_content import NOTHING_KNOWN, KnownArticles, KnownContent, KnownRows, LayoutRows, comparable_text
 from sitelode.wrappers.learn.profiling import OWN_TAKEN, TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.taught.taught import TAUGHT
@@ -175,18 +175,14 @@ def _swapped(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> 
             yield name, (Finding(Verdict.BROKEN, said, on_all_pages=True),)
 
 
-def verify(readings: Sequence[Reading], known: KnownArticles | None = None, rows: KnownRows | None = None) -> BatchVerdict:
+def verify(readings: Sequence[Reading], known: KnownContent = NOTHING_KNOWN) -> BatchVerdict:
     """Compare what a wrapper gave for a batch of pages with what it gave when it was learnt."""
     if not readings:
         return BatchVerdict(0, 0.0, findings=(Finding(Verdict.DRIFTING, "there was no page to verify"),))
-    findings = list(_unknown(readings))
-    if known is not None:
-        findings += _known_lines(readings, known)
-    if rows is not None:
-        findings += lost_lists(readings, rows)
+    findings = [*_unknown(readings), *_known_lines(readings, known.articles), *lost_lists(readings, known.rows)]
     fields: list[FieldVerdict] = []
     for layout, group in by_layout(readings):
-        of_layout = layout_verdicts(layout, group, rows)
+        of_layout = layout_verdicts(layout, group, known.rows)
         findings += table_findings(layout, of_layout)
         fields += of_layout
     pages = len({(reading.url, reading.origin) for reading in readings})
@@ -224,10 +220,10 @@ def _known_lines(readings: Sequence[Reading], known: KnownArticles) -> Iterable[
         yield Finding(verdict, f"text lacks lines that these articles had before on {lost} of {counted(len(shares), 'page')}")
 
 
-def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows | None = None) -> list[FieldVerdict]:
+def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows = NOTHING_KNOWN.rows) -> list[FieldVerdict]:
     """Compare the fields of readings with what a layout's profile says of them."""
     if layout.kind != "article":
-        return table_verdicts(layout, readings, rows.of_layout(layout.name) if rows else LayoutRows())
+        return table_verdicts(layout, readings, rows.of_layout(layout.name))
     found = []
     measures = _measure_findings(layout.profile.measures, readings)
     asked_for = {name for reading in readings for name in reading.found.values}
@@ -273,8 +269,7 @@ class StreamVerifier:
     """Verify while a wrapper is applied, every so many pages (section 6.5 of the thesis); nothing older than a batch is kept."""
 
     every: int  # pages of a batch; 0: never
-    known: KnownArticles | None = None
-    rows: KnownRows | None = None
+    known: KnownContent = NOTHING_KNOWN
     worst: BatchVerdict | None = None  # of all batches so far
     _batch: list[Reading] = field(default_factory=list)
     _pages: int = 0
@@ -293,7 +288,7 @@ class StreamVerifier:
         return self._judged() if enough else None
 
     def _judged(self) -> BatchVerdict:
-        verdict = verify(self._batch, self.known, self.rows)
+        verdict = verify(self._batch, self.known)
         self._batch, self._pages = [], 0
         if self.worst is None or verdict.verdict > self.worst.verdict:
             self.worst = verdict
