@@ -62,8 +62,8 @@ def command(
         if lists:
             write_lists_wrapper(site, lists, folder / "wrapper.json")
     if output != STANDARD_OUTPUT:
-        wrapper = f"\nwrapper: {output / 'wrapper.json'}" if lists else ""
-        say(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}{wrapper}")
+        more = f"\ntables: {output / 'records'}\nwrapper: {output / 'wrapper.json'}" if lists else ""
+        say(f"{counted(sum(map(len, lists)), 'record')}: {output / 'records.jsonl'}{more}")
 
 
 def _read(source: str, max_pages: int, progress: Progress, *, allow_private: bool) -> Site:

@@ -73,6 +73,11 @@ def as_options(text: str) -> str:
     return _SETTING.sub(lambda found: f"--{found[1].replace('_', '-')}", text)
 
 
+def short_path(path: str) -> str:
+    steps = path.split(" > ")
+    return ("… > " if len(steps) > 4 else "") + " > ".join(steps[-4:])  # noqa: PLR2004 (as much as fits on a line)
+
+
 @contextmanager
 def progress_bars(*, quiet: bool = False) -> Iterator[Progress]:
     """Bars with rates and remaining time, one per stage; nothing with -q, or if the output is not a terminal."""

@@ -11,7 +11,7 @@ from rich.markup import escape
 from sitelode.articles.explain import Explanation, Region, explain
 from sitelode.articles.reader import ClusterReader
 from sitelode.cli.show.page import first_page
-from sitelode.cli.terminal import progress_bars
+from sitelode.cli.terminal import progress_bars, short_path
 from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.mined_site import MinedSite
@@ -95,7 +95,7 @@ def _print(found: Explanation, kind: str, *, everything: bool) -> None:
             continue
         mark, colour = ("+", "green") if region.taken else ("-", "red")
         console.print(
-            f"[{colour}]{mark} {region.probability:.2f}[/] {escape(_short(region.path))}  [dim]{escape('; '.join(region.reasons))}[/]"
+            f"[{colour}]{mark} {region.probability:.2f}[/] {escape(short_path(region.path))}  [dim]{escape('; '.join(region.reasons))}[/]"
         )
         console.print(f"       {escape(region.text)}")
     if hidden:
@@ -106,8 +106,3 @@ def _is_small(region: Region, found: Explanation) -> bool:
     """Whether a region is negligible in comparison with the regions that were taken."""
     whole = sum(each.width for each in found.regions if each.taken)
     return region.width < max(whole / 50, 20) and region.probability < found.taken_from / 2
-
-
-def _short(path: str) -> str:
-    steps = path.split(" > ")
-    return ("… > " if len(steps) > 4 else "") + " > ".join(steps[-4:])  # noqa: PLR2004 (as much as fits on a line)

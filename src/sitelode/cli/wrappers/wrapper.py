@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sitelode.cli.options import FILE, allow_private, as_date, output_file
-from sitelode.cli.terminal import progress_bars, say
+from sitelode.cli.terminal import progress_bars, say, short_path
 from sitelode.cli.wrappers.apply import keep_profiles
 from sitelode.cli.wrappers.wrapped_pages import pages_of, pages_with_bytes
 from sitelode.counted import counted
@@ -74,14 +74,15 @@ def show(wrapper: Path) -> None:
 
 
 def _described(layout: "Layout") -> list[str]:
-    lines = [f"\n{layout.name}: {counted(layout.pages, 'page')}, {', '.join(layout.url_patterns[:3]) or 'no common address pattern'}"]
-    if nothing := layout.rules.get("nothing"):
-        lines.append(f"  reads nothing: these are {nothing}")
+    nothing, where = layout.rules.get("nothing"), ", ".join(layout.url_patterns[:3]) or "no common address pattern"
+    lines = [f"\n{nothing or layout.name}: {counted(layout.pages, 'page')}, {where}{' (nothing is extracted)' if nothing else ''}"]
     body: dict[str, Any] = layout.rules.get("body", {}) if layout.kind == "article" else {}
     if body:
         lines.append(f"  text in {body['container'] or 'the page'}")
         sure = sorted(body["paths"].items(), key=lambda item: (-max(item[1].values()), item[0]))
-        lines += [f"    {path}  ({', '.join(f'{kind} {value:.2f}' for kind, value in row.items())})" for path, row in sure[:SHOWN]]
+        lines += [
+            f"    {short_path(path)}  ({', '.join(f'{kind} {value:.2f}' for kind, value in row.items())})" for path, row in sure[:SHOWN]
+        ]
         lines += [f"    and {len(sure) - SHOWN} more paths"] if len(sure) > SHOWN else []
     by_page = {"records", *(str(each["name"]) for each in layout.rules.get("taught", ()))}
     for name, profile in layout.profile.fields.items():

@@ -37,7 +37,7 @@ def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "", site
     sketcher, distinct = PageSketcher(), _distinct(layouts)
     hosts: Counter[str] = Counter()
     for studied in distinct:
-        hosts.update(filter(None, (site_key(page.url) for page in studied.pages[:MOST_SKETCHED])))
+        hosts.update(filter(None, ((site_key(page.url) or "").removeprefix("file:") for page in studied.pages[:MOST_SKETCHED])))
     found = [article_layout(studied, number, learned_on, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
     name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
     return Wrapper(name, tuple(with_comparable_sketches(found)), learned_on=learned_on)

@@ -187,7 +187,7 @@ def _write(layouts: Sequence[Layout], site: Site, learned_on: str, path: Path) -
     """The wrapper with what somebody taught, and beside it the rows that it gives, by which it can be repaired."""
     if not layouts:
         return
-    hosts = Counter(site_key(entry.url) or "" for entry in site.entries)
+    hosts = Counter((site_key(entry.url) or "").removeprefix("file:") for entry in site.entries)
     name = min(hosts, key=lambda host: (-hosts[host], host), default="")
     plain = Wrapper(name, tuple(with_comparable_sketches(layouts)), learned_on=learned_on)
     taught = _taught(plain, LessonLog.read(lessons_file(path)), site)
