@@ -1,4 +1,5 @@
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -6,6 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from made_articles import article_source
+from small_site import HOST as SITE
+from small_site import small_site
 
 from sitelode.cli.show.why import command
 from sitelode.errors import SettingError
@@ -43,6 +46,15 @@ def test_a_page_by_the_end_of_its_address(site):
 def test_an_ending_of_several_pages_is_refused():
     with pytest.raises(SettingError, match="32 pages end in"):
         run("index.html", EXAMPLE)
+
+
+def test_a_date_that_only_a_list_of_the_site_gives_is_explained(tmp_path):
+    dated = {path: re.sub(r"(\d)\.html\">(.*?)</h2>", r"\g<0><time>2031-03-0\1</time>", source) for path, source in small_site().items()}
+    lines = (json.dumps({"url": f"{SITE}{path}", "html": source}) for path, source in dated.items())
+    (tmp_path / "site.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    output = run("/sport/7.html", tmp_path / "site.jsonl").output
+
+    assert re.search(r"^date +2031-03-07  \(a list of the site\)$", output, re.MULTILINE)
 
 
 def test_as_json(site):

@@ -43,6 +43,8 @@ def command(page: str, site: str | None, *, as_json: bool, everything: bool) -> 
         place = 0 if site is None else page_in_site(mined.site, page)
         reader, seen, others = _found(mined, page, place)
         found = explain(reader, seen, others)
+        if site and place is not None:
+            found = _with_listed(found, mined)
         why_none, kind = (mined.site_articles.why_none(place), mined.kinds.evidence[place]) if site and place is not None else ("", "")
     if why_none:
         found = replace(found, no_article=f"mining counts it among {why_none}")
@@ -65,6 +67,17 @@ def _found(mined: MinedSite, wanted: str, place: int | None) -> tuple[ClusterRea
         raise no_such_page(mined.site, wanted)
     members = mined.clusters.members()[cluster][:COMPARED]
     return mined.reader.readers[cluster], page, [mined.site.store.page(entries[member].number) for member in members]
+
+
+def _with_listed(found: Explanation, mined: MinedSite) -> Explanation:
+    """With the date and the author that lists of the site give a page without its own, as mining does."""
+    missing = {field.name for field in found.fields if field.name in ("date", "author") and not field.value}
+    listed = mined.site_articles.listed.get(found.url) if missing else None
+    if listed is None:
+        return found
+    filled = (replace(each, value=getattr(listed, each.name), source="a list of the site") for each in found.fields if each.name in missing)
+    by_name = {each.name: each for each in filled if each.value}
+    return replace(found, fields=tuple(by_name.get(each.name, each) for each in found.fields))
 
 
 def _fit(reader: ClusterReader, page: Page) -> float:
