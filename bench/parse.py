@@ -18,7 +18,7 @@ from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser
 from bench.corpora import article_pages
 from sitelode.html import lexbor
 from sitelode.html.encoding import decode
-from sitelode.html.parse import parse, parse_cost
+from sitelode.html.parse import parse
 
 CORPORA = ("feedsites", "othercms", "publishers", "pagetypes")
 SLOW_SAMPLE = 20  # pages for a parser that is a hundred times slower
@@ -44,7 +44,6 @@ def parsers(count: int) -> list[Parser]:
         Parser("selectolax (Lexbor), tree only", lambda body: LexborHTMLParser(body, options=LexborDocumentOptions.WO_EVENTS)),
         Parser("**Sitelode, bytes to finished columns**", parse),
         Parser("of which: encoding", decode),
-        Parser("of which: bounding the cost", parse_cost),
         Parser("of which: parser and columns", lexbor.columns_of),
     ]
     if importlib.util.find_spec("html5lib"):

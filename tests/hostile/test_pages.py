@@ -8,7 +8,7 @@ import time
 import pytest
 
 from sitelode.errors import EmptyPageError, NotHtmlError, PageError, PageTooCostlyError, PageTooLargeError, TooManyTagsError
-from sitelode.html.parse import MAX_DEPTH, ParseLimits, parse, parse_cost
+from sitelode.html.parse import MAX_DEPTH, ParseLimits, parse
 
 SECONDS = 10  # of CPU; generous, because machines are busy
 LARGE = pytest.mark.nightly  # further forms of what others of the table try
@@ -109,7 +109,7 @@ def test_a_limit_can_be_raised():
 def test_absurd_markup_is_parsed_within_bounds(body, most_rows):
     try:
         page = parse(body)
-    except PageTooCostlyError:
+    except (PageTooCostlyError, TooManyTagsError):
         return
     assert len(page) <= most_rows
     assert page.columns.depth.max() <= MAX_DEPTH
@@ -122,8 +122,8 @@ def test_old_pages_with_open_anchors_keep_their_links():
 
 
 def test_lists_and_paragraphs_without_end_tags_are_not_deep():
-    assert parse_cost(b"<ul>" + b"<li>x<p>y" * 5_000 + b"</ul>").is_bearable
-    assert parse_cost(b"<table>" + b"<tr><td>x<td>y" * 5_000).is_bearable
+    assert parse(b"<ul>" + b"<li>x<p>y" * 5_000 + b"</ul>").columns.depth.max() < 8
+    assert parse(b"<table>" + b"<tr><td>x<td>y" * 5_000).columns.depth.max() < 8
 
 
 def test_what_is_too_deep_says_so():

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 Codes = NDArray[np.uint64]
 LONG_TEXT = 500  # characters; longer ones are seldom met again, and would fill the memory
-FNV_BASIS, FNV_PRIME = 0xCBF29CE484222325, 0x100000001B3  # of FNV-1a with 64 bits
 _ALL_BITS = (1 << 64) - 1
 _SPREAD, _FACTOR = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9  # odd, their bits in no pattern
 
@@ -24,14 +23,6 @@ def code_of(text: str) -> int:
 @lru_cache(maxsize=20_000)  # the pages of a site have the same names
 def _code(text: str) -> int:
     return int.from_bytes(blake2b(text.encode("utf-8", "replace"), digest_size=8).digest(), "little")
-
-
-def fnv_code(text: bytes) -> int:
-    """The code of a text as compiled code computes it symbol by symbol: FNV-1a."""
-    code = FNV_BASIS
-    for byte in text:
-        code = (code ^ byte) * FNV_PRIME & _ALL_BITS
-    return code
 
 
 def mix(above: int, label: int) -> int:

@@ -22,6 +22,7 @@ import numpy as np
 import selectolax.lexbor
 from numpy.typing import NDArray
 
+from sitelode.errors import PageTooCostlyError
 from sitelode.html.page import Columns
 from sitelode.html.vocabulary import (
     BLOCK_TAGS,
@@ -35,6 +36,10 @@ from sitelode.html.vocabulary import (
     tag_flags,
 )
 
+MOST_TREE_BYTES = (
+    300_000_000  # what the parser may take for a page: tags of a usual page take 300 to 600 bytes. Set by hand, as the next two:
+)
+SECONDS, SECONDS_OF_A_BYTE = 0.5, 4e-7  # of CPU; the densest markup takes a third of it, a page of the corpora a five-hundredth
 _BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
 _SPARE_ROWS = 64
 _MOST_ROOMS, _MOST_KEPT_BYTES = 4, 8_000_000  # that wait for the next pages, one for each thread that parses. Set by hand
@@ -42,7 +47,10 @@ _ROOMS: "list[Any]" = []
 _ROWS_WORTH_RETURNING = 100_000  # after so many, the tree's memory (some 200 bytes a row) is returned at once. Set by hand
 
 _FUNCTIONS = (  # in the order in which `kernels/lexbor.pxd` has them
-    "lxb_html_document_create", "lxb_html_document_dom_opt_set_noi", "lxb_html_document_parse", "lxb_dom_document_root",
+    "lxb_html_parser_create", "lxb_html_parser_init", "lxb_html_parser_destroy", "lxb_html_parser_dom_opt_set_noi",
+    "lxb_html_parser_tokenizer_noi", "lxb_html_parser_tree_noi", "lxb_html_tokenizer_callback_token_done_set_noi",
+    "lxb_html_tokenizer_keep_duplicate_set_noi", "lxb_html_tree_construction_dispatcher", "lxb_html_parse_chunk_begin",
+    "lxb_html_parse_chunk_process", "lxb_html_parse_chunk_end", "lexbor_memory_setup", "lxb_dom_document_root",
     "lxb_html_document_destroy",
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_prev_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_type_noi",
     "lxb_dom_node_tag_id_noi", "lxb_dom_node_text_content", "lxb_dom_element_local_name", "lxb_dom_element_first_attribute_noi",
@@ -85,16 +93,24 @@ def _tag_numbers() -> NDArray[np.uint16]:
     return numbers
 
 
-def columns_of(html: bytes) -> Columns:
-    """Parse UTF-8 whose cost was checked, and turn the tree into columns."""
+def columns_of(html: bytes, most_bytes: int = MOST_TREE_BYTES) -> Columns:
+    """Parse UTF-8, and turn the tree into columns.
+
+    Raises:
+        PageTooCostlyError: the parser took more memory or CPU time than it may.
+
+    """
     try:
         room = _ROOMS.pop()
     except IndexError:
         room = _kernel().Room()
     rows = attributes = len(html) // _BYTES_PER_ROW + _SPARE_ROWS
-    complete, times = False, 1
+    complete, times, most_seconds = False, 1, SECONDS + SECONDS_OF_A_BYTE * len(html)
     while not complete:  # of 557 pages of the corpora 3 needed more than the guess and were parsed again
-        complete, rows, attributes = room.parse(html, rows, attributes, times * len(html))
+        found = room.parse(html, rows, attributes, times * len(html), most_bytes, most_seconds)
+        if found is None:
+            raise PageTooCostlyError("its markup takes a parser too long, or too much memory")
+        complete, rows, attributes = found
         times += 1
     tags, numbers, of_attributes, starts, strings, text, unknown = room.columns()
     if room.size <= _MOST_KEPT_BYTES and len(_ROOMS) < _MOST_ROOMS:

@@ -1,4 +1,7 @@
-"""Convert the parser's tree to columns through selectolax's objects: slower than `lexbor.py`, works everywhere, oracle of its tests."""
+"""Convert the parser's tree to columns through selectolax's objects: slower than `lexbor.py`, works everywhere, oracle of its tests.
+
+Nothing watches the parser here: a page is bounded by its size and its tags alone.
+"""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -25,7 +28,7 @@ _WHITE = " \n\t\r\f"
 _BREAKING = BLOCK_TAGS | {"br"}
 
 
-def columns_of(html: bytes) -> Columns:
+def columns_of(html: bytes, _most_bytes: int = 0) -> Columns:
     """Parse UTF-8 and turn the tree into columns."""
     tree = LexborHTMLParser(html, options=LexborDocumentOptions.WO_EVENTS)
     rows = _Rows()

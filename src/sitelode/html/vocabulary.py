@@ -46,9 +46,6 @@ RAW_TEXT_TAGS: Final = frozenset(("script", "style", "iframe", "noembed", "nofra
 UNSEEN_TEXT_TAGS: Final = frozenset(("script", "style", "iframe", "noembed"))
 """Raw text that readers do not see: code, and fallback for browsers without frames or plug-ins."""
 
-FORMATTING_TAGS: Final = frozenset("a b big code em font i nobr s small strike strong tt u".split())
-"""The standard's list of elements that are reopened after a block closed over them."""
-
 HEADING_TAGS: Final = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 # What the two converters of the parser's tree and the compiled code agree on.

@@ -42,6 +42,17 @@ def test_compiled_and_portable_code_agree(html):
     assert described(lexbor.columns_of(html.encode())) == described(portable.columns_of(html.encode()))
 
 
+PARTED = "<!doctype html><p class='x\ty' id=q z>a &lt; b &notit; \r\nc<!-- - -- d --><script>if(a<b)c='</scr'</script><pre>\n$<b>e</b></pre>é日本"
+
+
+@pytest.mark.parametrize("before", range(0, len(PARTED.encode()), 3))
+def test_a_page_is_the_same_wherever_its_source_is_parted(before):
+    """The parser is given its source in parts of so many bytes, which may end anywhere."""
+    html = b"<!--" + b"x" * (16_384 - 7 - before) + b"-->" + PARTED.encode() + b"<p>f"
+
+    assert described(lexbor.columns_of(html)) == described(portable.columns_of(html))
+
+
 WHOLE_PAGES = {
     "dense": "<p>" * 3_000,
     "dense, with attributes": "<p a b=1 c=2>" * 1_000,

@@ -1,4 +1,4 @@
-"""What a page costs the parser is never underestimated, ordinary pages pass untouched, and others are refused."""
+"""Whatever is repeated, the parser is stopped before it costs too much; ordinary pages pass untouched."""
 
 import time
 from contextlib import suppress
@@ -8,9 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.errors import PageTooCostlyError, TooManyTagsError
-from sitelode.html import lexbor
-from sitelode.html.parse import MAX_DEPTH, MAX_PAGE_TAGS, parse, parse_cost, without_growing_references
-from sitelode.html.vocabulary import TEXT
+from sitelode.html.parse import MAX_DEPTH, MAX_PAGE_TAGS, parse, without_growing_references
 
 SECONDS_OF_NOISE = 0.5  # other processes, and what is done once a page
 
@@ -43,7 +41,6 @@ SECONDS_OF_NOISE = 0.5  # other processes, and what is done once a page
 def test_ordinary_pages_pass_untouched(html):
     body = html.encode()
 
-    assert parse_cost(body).is_bearable
     assert without_growing_references(body) is body, "not even copied"
     assert len(parse(body)) > 1
 
@@ -88,19 +85,6 @@ HIDING_PLACES = [
 ]
 
 
-def assert_not_underestimated(html: str):
-    """The parser makes no more elements, and no deeper ones, than foreseen, unless the scan says that it could not read on."""
-    body = html.encode()
-    cost = parse_cost(body)
-    if cost.unread:
-        return
-    columns = lexbor.columns_of(body)
-    table_parts = 2 * (body.count(b"<t") + body.count(b"<c"))  # a cell makes a section and a row, and a col a colgroup
-
-    assert columns.depth.max() <= 2 * cost.depth + 8, "an element that left the stack may still be an ancestor"
-    assert (columns.tag != TEXT).sum() <= cost.tags + cost.reopened + table_parts + 8
-
-
 def depth_of(html: str) -> int:
     """Of a page that is not refused."""
     try:
@@ -112,7 +96,6 @@ def depth_of(html: str) -> int:
 @pytest.mark.parametrize("fragment", HIDING_PLACES)
 @pytest.mark.parametrize("before", ["", "<!doctype html>", "<template>", "<svg>", "<table>"])
 def test_no_markup_hides_depth(fragment, before):
-    assert_not_underestimated(before + 300 * fragment)
     assert depth_of(before + 3_000 * fragment) <= MAX_DEPTH
 
 
@@ -134,7 +117,6 @@ def test_no_markup_hides_depth(fragment, before):
     ],
 )
 def test_no_token_hides_what_follows(prefix):
-    assert_not_underestimated(prefix + "<div>" * 300)
     assert depth_of(prefix + "<div>" * 5_000 + "x") <= MAX_DEPTH
 
 
@@ -169,13 +151,16 @@ TAGS = st.one_of(
 
 
 @given(st.lists(TAGS, max_size=6).map("".join), st.lists(TAGS, min_size=1, max_size=7).map("".join))
-def test_nothing_repeated_costs_more_than_foreseen(start, repeated):
-    assert_not_underestimated(start + "".join(repeated.replace("{}", str(number)) for number in range(150)))
+def test_nothing_repeated_is_deep_or_takes_long(start, repeated):
+    before = time.process_time()
+
+    assert depth_of("<p>" + start + "".join(repeated.replace("{}", str(number)) for number in range(1_500))) <= MAX_DEPTH
+    assert time.process_time() - before < 1 + 2 * SECONDS_OF_NOISE
 
 
 @given(st.lists(TAGS, max_size=40).map("".join))
 def test_short_pages_are_bearable(html):
-    assert parse_cost(("<!doctype html>" + html).encode()).is_bearable
+    assert len(parse(("<!doctype html>" + html).encode())) > 1
 
 
 FORMATTING_BOMBS = {
@@ -201,10 +186,10 @@ def test_formatting_elements_are_not_reopened_without_end(fragment):
     "html",
     [
         pytest.param(b"<div>" * 600 + b"x", id="deep"),
-        pytest.param(b"<p id=y " + b" ".join(b"a%d" % number for number in range(10_000)) + b">x", id="attributes of one tag"),
-        pytest.param(b"".join(b"<body a%d>" % number for number in range(20_000)) + b"<p>x", id="attributes gathered from many tags"),
+        pytest.param(b"<p id=y " + b" ".join(b"a%d" % number for number in range(200_000)) + b">x", id="attributes of one tag"),
+        pytest.param(b"".join(b"<body a%d>" % number for number in range(200_000)) + b"<p>x", id="attributes gathered from many tags"),
         *(
-            pytest.param("".join(fragment.format(number) for number in range(60_000)).encode(), id=f"names: {fragment}")
+            pytest.param("".join(fragment.format(number) for number in range(240_000)).encode(), id=f"names: {fragment}")
             for fragment in ("<x{0}></x{0}>", "<p a{0}>", "</x{0}>", "</p a{0}>")
         ),
     ],
@@ -282,12 +267,12 @@ def test_time_grows_no_faster_than_the_page(fragment):
     assert seconds(8 * small) < 8 * 2 * seconds(small) + 2 * SECONDS_OF_NOISE
 
 
-def test_tags_behind_the_last_one_read_count():
+def test_start_tags_are_counted():
     with pytest.raises(TooManyTagsError):
-        parse(b"<div>" * 20_000 + b"<p>" * MAX_PAGE_TAGS)
+        parse(b"<div>x" + b"<p>" * MAX_PAGE_TAGS)
 
 
 @pytest.mark.parametrize("end_tag", [b"</p>", b"</br>", b"</P >"])
-def test_end_tags_that_make_elements_count(end_tag):
-    with pytest.raises(TooManyTagsError):
-        parse(b"<div>x" + end_tag * (MAX_PAGE_TAGS + 1))
+def test_elements_that_end_tags_make_take_memory_too(end_tag):
+    with pytest.raises(PageTooCostlyError):
+        parse(b"<div>x" + end_tag * 3_000_000)

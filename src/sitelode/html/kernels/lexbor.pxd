@@ -3,7 +3,62 @@
 from sitelode.compiled.kernels.codes cimport Code
 from sitelode.html.kernels.memory cimport Bytes
 
-ctypedef void* Node  # or an attribute, or a document
+ctypedef void* Node  # or an attribute, a document, a token, or a part of the parser
+
+# What a page costs while it is parsed: bytes that the parser asks for, and time, both of this thread alone.
+cdef extern from *:
+    """
+    #include <stdlib.h>
+    #include <time.h>
+    #if defined(_MSC_VER)
+    #define SITELODE_OF_THREAD __declspec(thread)
+    #else
+    #define SITELODE_OF_THREAD __thread
+    #endif
+    static SITELODE_OF_THREAD size_t sitelode_taken;
+    static SITELODE_OF_THREAD int sitelode_is_short;
+
+    static void *sitelode_counted(void *place, size_t size) {
+        sitelode_taken += size;
+        sitelode_is_short |= place == NULL;
+        return place;
+    }
+    static void *sitelode_malloc(size_t size) { return sitelode_counted(malloc(size), size); }
+    static void *sitelode_calloc(size_t number, size_t size) { return sitelode_counted(calloc(number, size), number * size); }
+    static void *sitelode_realloc(void *place, size_t size) { return sitelode_counted(realloc(place, size), 0); }  /* of short-lived ones */
+
+    static double sitelode_seconds(void) {
+    #if defined(CLOCK_THREAD_CPUTIME_ID)
+        struct timespec now;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+        return now.tv_sec + 1e-9 * now.tv_nsec;
+    #else
+        return clock() / (double)CLOCKS_PER_SEC;
+    #endif
+    }
+    """
+    size_t _taken "sitelode_taken"
+    bint _is_short "sitelode_is_short"  # whether there was no memory for it
+    double _seconds "sitelode_seconds"() noexcept nogil
+    void* _malloc "sitelode_malloc"(size_t size) noexcept nogil
+    void* _realloc "sitelode_realloc"(void* place, size_t size) noexcept nogil
+    void* _calloc "sitelode_calloc"(size_t number, size_t size) noexcept nogil
+    void _free "free"(void* place) noexcept nogil
+
+ctypedef Node (*OnToken)(Node tokenizer, Node token, Node watch) noexcept nogil
+
+
+cdef struct Watch:  # over the parser while it works
+    Node tree
+    size_t most_bytes
+    double until
+    int tokens
+    bint costs_too_much
+
+
+cdef enum:
+    TOKENS_AT_ONCE = 64, BYTES_AT_ONCE = 16384  # between two looks at the clock; set by hand
+
 
 cdef enum:
     ELEMENT_NODE = 1, TEXT_NODE = 3, CDATA_NODE = 4  # the DOM standard's numbers
@@ -26,9 +81,21 @@ cdef struct Strings:  # every string once; a hash finds it again
 
 
 cdef struct Parser:
-    Node (*new_document)() noexcept nogil
+    Node (*create)() noexcept nogil
+    unsigned int (*init)(Node) noexcept nogil
+    Node (*destroy)(Node) noexcept nogil
     void (*set_options)(Node, unsigned int) noexcept nogil
-    unsigned int (*parse)(Node, Bytes, size_t) noexcept nogil
+    Node (*tokenizer)(Node) noexcept nogil
+    Node (*tree)(Node) noexcept nogil
+    void (*on_token)(Node, OnToken, Node) noexcept nogil
+    void (*keep_duplicates)(Node, bint) noexcept nogil
+    unsigned char (*build)(Node, Node) noexcept nogil  # a bool of C
+    Node (*begin)(Node) noexcept nogil
+    unsigned int (*go_on)(Node, Bytes, size_t) noexcept nogil
+    unsigned int (*finish)(Node) noexcept nogil
+    unsigned int (*use_memory)(
+        void* (*)(size_t) noexcept nogil, void* (*)(void*, size_t) noexcept nogil, void* (*)(size_t, size_t) noexcept nogil,
+        void (*)(void*) noexcept nogil) noexcept nogil
     Node (*root)(Node) noexcept nogil
     Node (*free_document)(Node) noexcept nogil
     Node (*first_child)(Node) noexcept nogil
@@ -93,7 +160,9 @@ cdef void _add_row(Columns* to, unsigned short number, int above, int level) noe
 cdef int _add_element(Columns* to, Strings* strings, Node node, int above, int level) noexcept nogil
 cdef bint _add_text(Columns* to, Node node, int above, int level, bint kept) noexcept nogil
 cdef bint _walk(Columns* to, Strings* strings, Node root) noexcept nogil
-cdef Node _parsed(Bytes html, size_t length) noexcept nogil
+cdef Node _built(Node _, Node token, Node watching) noexcept nogil
+cdef bint _costs_too_much(Watch* watch) noexcept nogil
+cdef Node _parsed(Bytes html, size_t length, Watch* watch) noexcept nogil
 
 
 cdef class Room:

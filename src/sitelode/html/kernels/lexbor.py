@@ -44,6 +44,7 @@ def connect(functions, tag_numbers, is_block, is_preformatted, is_unseen):
     slots = cython.cast(cython.pointer(uintptr_t), cython.address(_parser))
     for place, address in enumerate(functions):
         slots[place] = address
+    _parser.use_memory(_malloc, _realloc, _calloc, _free)
     for place in range(len(DATA_OWNER)):
         _window[place] = DATA_OWNER[place]
     for place in range(len(DATA_CALL)):
@@ -346,15 +347,49 @@ def _walk(to, strings, root):
     return True
 
 
-def _parsed(html, length):
-    """A document with the tree of this source, none if there is no memory for it."""
-    document: Node = _parser.new_document()
-    if document == cython.NULL:
+# HTML parsers, also those of browsers, need time or memory that grows with the square of some quantities: nesting, formatting elements left
+# open (each later block opens them again), attributes of one element, different names, text that is appended to one node piece by piece. So
+# the parser is watched while it works: its source is handed to it in parts, and each token passes here on its way into the tree.
+
+
+def _costs_too_much(watch):
+    watch.costs_too_much |= _taken > watch.most_bytes or _is_short or _seconds() > watch.until
+    return watch.costs_too_much
+
+
+def _built(_, token, watching):
+    """Build the tree by a token, as the parser itself does; none where the page costs too much, which ends parsing."""
+    watch = cython.cast(cython.pointer(Watch), watching)
+    watch.tokens += 1
+    if (_taken > watch.most_bytes or _is_short or watch.tokens % TOKENS_AT_ONCE == 0) and _costs_too_much(watch):
         return cython.NULL
-    _parser.set_options(document, _without_events)
-    if _parser.parse(document, html, length) != 0 or _parser.root(document) == cython.NULL:
-        _parser.free_document(document)
-        return cython.NULL
+    while not _parser.build(watch.tree, token):
+        pass
+    return token
+
+
+def _parsed(html, length, watch):
+    """A document with the tree of this source; none if there is no memory for it, or it costs too much."""
+    global _is_short, _taken  # noqa: PLW0603 (of this thread, in C)
+    place: cython.size_t = 0
+    problem: cython.uint = 0
+    parser: Node = _parser.create()
+    document: Node = cython.NULL
+    _taken, _is_short = 0, False
+    if parser != cython.NULL and _parser.init(parser) == 0:
+        _parser.set_options(parser, _without_events)
+        _parser.keep_duplicates(_parser.tokenizer(parser), True)
+        watch.tree = _parser.tree(parser)
+        _parser.on_token(_parser.tokenizer(parser), _built, cython.cast(Node, watch))
+        document = _parser.begin(parser)
+    if document != cython.NULL:
+        while place < length and problem == 0 and not _costs_too_much(watch):
+            problem = _parser.go_on(parser, html + place, min(BYTES_AT_ONCE, length - place))
+            place += BYTES_AT_ONCE
+        if watch.costs_too_much or problem != 0 or _parser.finish(parser) != 0 or _parser.root(document) == cython.NULL:
+            _parser.free_document(document)
+            document = cython.NULL
+    _parser.destroy(parser)
     return document
 
 
@@ -402,29 +437,42 @@ class Room:
         memset(cython.address(table.met[0]), 0, cython.sizeof(table.met))
         return True
 
-    def parse(self, html: bytes, rows: cython.int, attributes: cython.int, source_bytes: cython.size_t):
+    def parse(
+        self,
+        html: bytes,
+        rows: cython.int,
+        attributes: cython.int,
+        source_bytes: cython.size_t,
+        most_bytes: cython.size_t,
+        most_seconds: cython.double,
+    ):
         """Parse UTF-8 and write the columns of its tree, all without the interpreter's lock, which is handed over once a page.
 
         Returns whether there was room for so many rows and attributes and so much text, and how many rows and attributes there are; without
-        room, how many there may be at most. The seeds are the strings that this code itself looks for, which get the first numbers. The
-        tree is gone when this returns: it takes most of the memory.
+        room, how many there may be at most. Where the parser takes more memory or time, nothing. The seeds are the strings that this code
+        itself looks for, which get the first numbers. The tree is gone when this returns: it takes most of the memory.
         """
         to, table = cython.address(self._to), cython.address(self._table)
         source: Bytes = html
         length: cython.size_t = len(html)
         document: Node = cython.NULL
         complete: cython.bint = False
+        watch: Watch
+        watch.tokens, watch.costs_too_much = 0, False
+        watch.most_bytes, watch.until = most_bytes, _seconds() + most_seconds
         if self._reserve(rows, attributes, source_bytes):
             for seed in SEED_STRINGS:
                 number_of(table, seed, len(seed))
             with cython.nogil:
-                document = _parsed(source, length)
+                document = _parsed(source, length, cython.address(watch))
                 if document != cython.NULL:
                     root = _parser.root(document)
                     complete = _walk(to, table, root)
                     if not complete:
                         _count(root, cython.address(to.rows), cython.address(to.attributes))
                     _parser.free_document(document)
+        if watch.costs_too_much and not _is_short:
+            return None
         if document == cython.NULL:
             raise MemoryError("no memory for the tree of a page")
         return complete, to.rows, to.attributes

@@ -1,7 +1,5 @@
 # Bytes in memory for compiled code, as in `memory.py`; here so that the C compiler sees it where it is used.
 
-from libc.string cimport memchr
-
 from sitelode.compiled.kernels.codes cimport Code
 
 ctypedef const unsigned char* Bytes  # an array of them is a dozen values, which costs more to hand on than a short function
@@ -53,10 +51,3 @@ cdef extern from *:
     Code eight_bytes "sitelode_eight_bytes"(Bytes place) noexcept nogil
     void fetch "sitelode_fetch"(Bytes place) noexcept nogil
     Code folded_product "sitelode_folded_product"(Code left, Code right) noexcept nogil
-
-
-cdef inline Py_ssize_t find(Bytes source, Py_ssize_t size, unsigned char byte, Py_ssize_t start) noexcept nogil:
-    if start >= size:
-        return size
-    cdef Bytes found = <Bytes>memchr(source + start, byte, size - start)
-    return found - source if found else size
