@@ -10,6 +10,7 @@ from sitelode.arguments import check_fields
 from sitelode.errors import EmptyPageError, NotHtmlError, PageTooCostlyError, PageTooLargeError, TooManyTagsError
 from sitelode.html import lexbor, portable
 from sitelode.html.encoding import Decoded, decode
+from sitelode.html.kernels.lexbor import has_growing_reference
 from sitelode.html.page import Page
 from sitelode.html.sniffing import has_control_bytes, kind_of_signature
 from sitelode.html.vocabulary import TAG_NUMBER
@@ -25,8 +26,6 @@ MOST_BYTES = 2**31 - 2**20  # whatever the limit is: offsets have 32 bits
 MAX_DEPTH = 512  # nested elements; the limit of Chromium and Firefox
 _TEMPLATE = TAG_NUMBER["template"]
 BYTES_OF_A_TAG = 600  # that a parser may take for it; set by hand, twice what dense markup takes
-_GROWING_REFERENCE = re.compile(rb"&n[GL]t;")
-_WRITTEN_OUT = {b"&nGt;": "\u226b\u20d2".encode(), b"&nLt;": "\u226a\u20d2".encode()}
 _DECODED = "text/html; charset=utf-8"  # whatever the page says of itself
 
 
@@ -113,7 +112,9 @@ def _columns_builder() -> "Callable[[bytes, int], Columns]":
 
 def without_growing_references(html: bytes) -> bytes:
     """Write out the two character references that are longer decoded than written: Lexbor decodes in place, over what follows."""
-    return _GROWING_REFERENCE.sub(lambda found: _WRITTEN_OUT[found[0]], html)
+    if not has_growing_reference(html):
+        return html
+    return html.replace(b"&nGt;", "\u226b\u20d2".encode()).replace(b"&nLt;", "\u226a\u20d2".encode())
 
 
 # Source that an HTML parser would misread but a browser shows as intended is written anew before parsing.

@@ -162,12 +162,15 @@ cdef bint _add_text(Columns* to, Node node, int above, int level, bint kept) noe
 cdef bint _walk(Columns* to, Strings* strings, Node root) noexcept nogil
 cdef Node _built(Node _, Node token, Node watching) noexcept nogil
 cdef bint _costs_too_much(Watch* watch) noexcept nogil
-cdef Node _parsed(Bytes html, size_t length, Watch* watch) noexcept nogil
+cdef Node _new_parser(Watch* watch) noexcept nogil
+cdef Node _parsed(Node parser, Watch* watch, Bytes html, size_t length) noexcept nogil
 
 
 cdef class Room:
     cdef readonly size_t size  # bytes
     cdef void* _memory
+    cdef Node _parser
+    cdef Watch _watch
     cdef Columns _to
     cdef Strings _table
     cdef bint _reserve(self, Py_ssize_t rows, Py_ssize_t attributes, size_t source_bytes) noexcept

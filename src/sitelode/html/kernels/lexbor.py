@@ -11,7 +11,7 @@ import numpy as np
 from cython.cimports.cpython.bytes import PyBytes_FromStringAndSize
 from cython.cimports.libc.stdint import uintptr_t
 from cython.cimports.libc.stdlib import free, malloc
-from cython.cimports.libc.string import memcmp, memcpy, memset
+from cython.cimports.libc.string import memchr, memcmp, memcpy, memset
 from cython.cimports.sitelode.html.kernels.memory import eight_bytes, folded_product
 
 from sitelode.html.page import NO_STRING
@@ -368,36 +368,54 @@ def _built(_, token, watching):
     return token
 
 
-def _parsed(html, length, watch):
-    """A document with the tree of this source; none if there is no memory for it, or it costs too much."""
-    global _is_short, _taken  # noqa: PLW0603 (of this thread, in C)
-    place: cython.size_t = 0
-    problem: cython.uint = 0
+def _new_parser(watch):
+    """A parser that is watched; none if there is no memory for it."""
     parser: Node = _parser.create()
-    document: Node = cython.NULL
-    _taken, _is_short = 0, False
-    if parser != cython.NULL and _parser.init(parser) == 0:
+    if parser != cython.NULL and _parser.init(parser) != 0:
+        parser = _parser.destroy(parser)
+    if parser != cython.NULL:
         _parser.set_options(parser, _without_events)
         _parser.keep_duplicates(_parser.tokenizer(parser), True)
         watch.tree = _parser.tree(parser)
         _parser.on_token(_parser.tokenizer(parser), _built, cython.cast(Node, watch))
-        document = _parser.begin(parser)
-    if document != cython.NULL:
-        while place < length and problem == 0 and not _costs_too_much(watch):
-            problem = _parser.go_on(parser, html + place, min(BYTES_AT_ONCE, length - place))
-            place += BYTES_AT_ONCE
-        if watch.costs_too_much or problem != 0 or _parser.finish(parser) != 0 or _parser.root(document) == cython.NULL:
-            _parser.free_document(document)
-            document = cython.NULL
-    _parser.destroy(parser)
+    return parser
+
+
+def _parsed(parser, watch, html, length):
+    """A document with the tree of this source; none if there is no memory for it, or it costs too much."""
+    place: cython.size_t = 0
+    problem: cython.uint = 0
+    document: Node = _parser.begin(parser)
+    if document == cython.NULL:
+        return cython.NULL
+    while place < length and problem == 0 and not _costs_too_much(watch):
+        problem = _parser.go_on(parser, html + place, min(BYTES_AT_ONCE, length - place))
+        place += BYTES_AT_ONCE
+    if watch.costs_too_much or problem != 0 or _parser.finish(parser) != 0 or _parser.root(document) == cython.NULL:
+        _parser.free_document(document)
+        return cython.NULL
     return document
 
 
+def has_growing_reference(html: bytes):
+    """Whether there is a character reference that is longer decoded than written: &nGt; or &nLt;."""
+    source: Bytes = html
+    end: Bytes = source + len(html)
+    place = cython.cast(Bytes, memchr(source, 38, len(html)))
+    while place != cython.NULL and place + 4 < end:
+        if place[1] == 110 and place[3] == 116 and place[4] == 59:
+            return True
+        place = cython.cast(Bytes, memchr(place + 1, 38, end - place - 1))
+    return False
+
+
 class Room:
-    """Memory that the columns of a page are written into, kept for the next page: the C library's would be new to the machine each time."""
+    """A parser, and memory that columns are written into, kept for the next page: the C library's would be new to the machine each time."""
 
     def __dealloc__(self):
         free(self._memory)
+        if self._parser != cython.NULL:
+            _parser.destroy(self._parser)
 
     def _reserve(self, rows, attributes, source_bytes):
         """Cut the memory, made larger if it must be, into columns; returns whether there is enough."""
@@ -457,14 +475,19 @@ class Room:
         length: cython.size_t = len(html)
         document: Node = cython.NULL
         complete: cython.bint = False
-        watch: Watch
+        global _is_short, _taken  # noqa: PLW0603 (of this thread, in C)
+        watch = cython.address(self._watch)
+        _taken, _is_short = 0, False
         watch.tokens, watch.costs_too_much = 0, False
         watch.most_bytes, watch.until = most_bytes, _seconds() + most_seconds
-        if self._reserve(rows, attributes, source_bytes):
+        if self._parser == cython.NULL:
+            self._parser = _new_parser(watch)
+        if self._parser != cython.NULL and self._reserve(rows, attributes, source_bytes):
             for seed in SEED_STRINGS:
                 number_of(table, seed, len(seed))
+            parser: Node = self._parser
             with cython.nogil:
-                document = _parsed(source, length, cython.address(watch))
+                document = _parsed(parser, watch, source, length)
                 if document != cython.NULL:
                     root = _parser.root(document)
                     complete = _walk(to, table, root)
