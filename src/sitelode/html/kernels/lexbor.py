@@ -475,7 +475,7 @@ class Room:
         length: cython.size_t = len(html)
         document: Node = cython.NULL
         complete: cython.bint = False
-        global _is_short, _taken  # noqa: PLW0603 (of this thread, in C)
+        global _is_short, _taken  # of this thread, in C
         watch = cython.address(self._watch)
         _taken, _is_short = 0, False
         watch.tokens, watch.costs_too_much = 0, False
