@@ -26,7 +26,7 @@ from sitelode.articles.site_articles import SiteArticles, SiteReader
 from sitelode.compiled.relaxed_gc import relaxed_gc
 from sitelode.counted import counted
 from sitelode.incremental.kinds_and_links import renewed_graph, renewed_kinds
-from sitelode.incremental.layouts import RenewedLayouts, RenewedReaders, renewed_layouts, renewed_readers
+from sitelode.incremental.layouts import RenewedLayouts, renewed_layouts, renewed_readers
 from sitelode.incremental.stored_pages import RenewedSite, renew_site, renewable_store
 from sitelode.mined_site import Later, MinedSite, Stages
 from sitelode.model import Article
@@ -44,6 +44,7 @@ from sitelode.site.site import Site, is_opened_site
 from sitelode.site.store import Entry
 from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
 from sitelode.sources.source import SourceLimits
+from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.site_lists import SiteList
 from sitelode.tables.site_tables import ChangedList, Key, find_details, find_index_lists, kind_of_lists
 from sitelode.wrappers.learn.site_wrapper import TaughtWrapper, taught_site_wrapper
@@ -239,50 +240,34 @@ def _renewed(
     if renewed.unlike > NEW_DESIGN_SHARE * len(urls):
         return None
     readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
-    kinds = renewed_kinds(before.renewal.kinds, site, renewed.layouts.clusters.of_page, places, progress)
-    reader = SiteReader(site, renewed.layouts, readers.of_clusters, settings)
+    layouts = renewed.layouts
+    kinds = renewed_kinds(before.renewal.kinds, site, layouts.clusters.of_page, places, progress)
+    reader = SiteReader(site, layouts, readers.of_clusters, settings)
     reader.rules.update(readers.rules)
     touched = {place for place, fresh in enumerate(is_fresh) if fresh} | readers.touched
     articles = RenewedArticles(reader, kinds, before.articles, touched, progress)
-    mined = _mined(before, renewed, readers, articles, folder, settings, progress, places)
-    layouts = len(renewed.layouts.templates.members())
-    again = f"{counted(len(readers.learnt), 'layout')} of {layouts:,} learnt again" if readers.learnt else "no layout learnt again"
-    return mined, Earlier(before.articles, sorted(readers.unstudied)), again
-
-
-def _mined(  # noqa: PLR0913, PLR0917 (what was taken over, and what is new)
-    before: _Before,
-    renewed: RenewedLayouts,
-    readers: RenewedReaders,
-    articles: RenewedArticles,
-    folder: Path,
-    settings: MineSettings,
-    progress: Progress,
-    places: list[int | None],
-) -> MinedSite:
-    site, kinds, layouts = articles.site, articles.kinds, renewed.layouts
-    same = _unchanged(before, renewed, kinds, places)
-    same -= {(renewed.clusters.get(layout, -1), kind) for layout, kind in before.renewal.joined}  # a record of several is kept with one
-    lists, changed = _lists(before, renewed, same), _changed_lists(before, renewed, articles, places, same)
-    details = {
-        renewed.clusters[layout]: before.renewal.details.get(layout)
-        for layout in set(before.learnt[0].clusters.of_page)
-        if renewed.clusters.get(layout) == layout and (layout, "detail") in same
-    }
-    keeps_wrapper = not any(articles.holds_article(place) for place in readers.touched) and not renewed.unlike
+    reuse = _Reuse(before, renewed, site, kinds, places)
+    if any(articles.holds_article(place) for place in readers.touched) or renewed.unlike:
+        wrapper = Later(taught_site_wrapper, articles, LessonLog(), settings.learned_on)
+    else:
+        wrapper = Later(lambda: TaughtWrapper(read_wrapper(folder / "wrapper.json"), []))
+    lists = Later(lambda: find_index_lists(site, layouts, kinds, progress, reuse.lists, reuse.changed_lists))
     stages = Stages(
         kinds=Later(lambda: kinds),
         articles=Later(lambda: articles),
         sequence=Later(Articles, articles),
-        structure=Later(_structure, before, site, kinds, places, progress),
-        lists=Later(find_index_lists, site, layouts, kinds, progress, lists, changed),
-        details=Later(find_details, site, layouts, kinds, progress, details),
-        wrapper=Later(_wrapper, articles, folder, settings.learned_on, keeps_wrapper),
+        structure=Later(reuse.structure, progress),
+        lists=lists,
+        details=Later(lambda: find_details(site, layouts, kinds, progress, reuse.details)),
+        wrapper=wrapper,
         judged=Later(lambda: kinds),
         said_of_pages=[],
     )
-    articles.lists = lambda: stages.lists.value
-    return MinedSite(site, layouts, readers.of_clusters, articles.reader, stages, settings)
+    articles.lists = lambda: lists.value
+    mined = MinedSite(site, layouts, readers.of_clusters, reader, stages, settings)
+    learnt = counted(len(readers.learnt), "layout")
+    again = f"{learnt} of {len(layouts.templates.members()):,} learnt again" if readers.learnt else "no layout learnt again"
+    return mined, Earlier(before.articles, sorted(readers.unstudied)), again
 
 
 def _leads(site: Site) -> dict[str, str]:
@@ -291,52 +276,60 @@ def _leads(site: Site) -> dict[str, str]:
     return {**site.aliases, **own}
 
 
-def _structure(before: _Before, site: Site, kinds: SiteKinds, places: list[int | None], progress: Progress) -> InformativeStructure:
-    leads = _leads(site)
-    same = all(leads.get(address) == page for address, page in before.leads.items() if page in leads)
-    if not same:  # a page repeats another one now, or no longer: links to it may lead elsewhere
-        return find_structure(site, kinds, progress)
-    return structure_of_kinds(renewed_graph(before.renewal.graph, site, places, leads.keys() - before.leads.keys()), kinds)
+@dataclass(frozen=True)
+class _Reuse:
+    """Tables and links of the earlier result, as far as the pages that they come from did not change."""
 
+    before: _Before
+    renewed: RenewedLayouts
+    site: Site
+    kinds: SiteKinds
+    places: list[int | None]  # of each page in the site as it was
 
-def _wrapper(articles: RenewedArticles, folder: Path, learned_on: str, keeps: bool) -> TaughtWrapper:  # noqa: FBT001 (a result of stages)
-    if keeps:
-        return TaughtWrapper(read_wrapper(folder / "wrapper.json"), [])
-    return taught_site_wrapper(articles, LessonLog(), learned_on)
+    def structure(self, progress: Progress) -> InformativeStructure:
+        leads, earlier = _leads(self.site), self.before.leads
+        if any(leads.get(address) != page for address, page in earlier.items() if page in leads):
+            return find_structure(self.site, self.kinds, progress)  # a page repeats another one now, or no longer
+        graph = renewed_graph(self.before.renewal.graph, self.site, self.places, leads.keys() - earlier.keys())
+        return structure_of_kinds(graph, self.kinds)
 
+    @cached_property
+    def same(self) -> set[Key]:
+        """Layouts, as numbered now, and kinds of lists, or detail pages, whose pages are exactly those of the earlier result."""
+        clusters, old_of_page, finer = self.renewed.clusters, self.before.learnt[0].clusters.of_page, self.before.renewal.kinds.finer
+        kept, new_of_page = {old for old in self.places if old is not None}, self.renewed.layouts.clusters.of_page
+        changed = {(new_of_page[place], _table_kind(self.kinds.finer[place])) for place, old in enumerate(self.places) if old is None}
+        changed |= {(clusters.get(layout, -1), _table_kind(finer[old])) for old, layout in enumerate(old_of_page) if old not in kept}
+        changed |= {(clusters.get(layout, -1), kind) for layout, kind in self.before.renewal.joined}  # a record of several is kept with one
+        return {(layout, kind) for layout in clusters.values() for kind in ("index", "thread", "", "detail")} - changed
 
-def _lists(before: _Before, renewed: RenewedLayouts, same: set[Key]) -> dict[Key, list[SiteList]]:
-    """Lists by layout and kind of their pages that need not be looked for again; an empty list where pages have none."""
-    found: dict[Key, list[SiteList]] = {key: [] for key in same}
-    for each in before.renewal.lists.values():
-        key = renewed.clusters.get(each.layout, -1), each.kind
-        if key in same:
-            found[key].append(replace(each, layout=key[0]))
-    return found
+    @property
+    def lists(self) -> dict[Key, list[SiteList]]:
+        """Lists by layout and kind of their pages that need not be looked for again; an empty list where pages have none."""
+        found: dict[Key, list[SiteList]] = {key: [] for key in self.same}
+        for key, each in self._earlier_lists():
+            if key in self.same:
+                found[key].append(replace(each, layout=key[0]))
+        return found
 
+    @property
+    def changed_lists(self) -> dict[Key, ChangedList]:
+        """Lists some of whose pages are new or changed, as far as their layout was known."""
+        found, members = dict[Key, ChangedList](), self.renewed.layouts.clusters.members()
+        for key, each in self._earlier_lists():
+            if key not in self.same and key[0] >= 0:
+                own = (place for place in members[key[0]] if kind_of_lists(self.kinds.finer[place]) == each.kind)
+                found[key] = ChangedList(each, frozenset(self.site.entries[place].url for place in own if self.places[place] is None))
+        return found
 
-def _changed_lists(
-    before: _Before, renewed: RenewedLayouts, articles: RenewedArticles, places: list[int | None], same: set[Key]
-) -> dict[Key, ChangedList]:
-    """Lists some of whose pages are new or changed, as far as their layout was known."""
-    entries, kinds, members = articles.site.entries, articles.kinds, renewed.layouts.clusters.members()
-    found = dict[Key, ChangedList]()
-    for each in before.renewal.lists.values():
-        key = renewed.clusters.get(each.layout, -1), each.kind
-        if key not in same and key[0] >= 0:
-            own = (place for place in members[key[0]] if kind_of_lists(kinds.finer[place]) == each.kind)
-            found[key] = ChangedList(each, frozenset(entries[place].url for place in own if places[place] is None))
-    return found
+    def _earlier_lists(self) -> Iterator[tuple[Key, SiteList]]:
+        return (((self.renewed.clusters.get(each.layout, -1), each.kind), each) for each in self.before.renewal.lists.values())
 
-
-def _unchanged(before: _Before, renewed: RenewedLayouts, kinds: SiteKinds, places: list[int | None]) -> set[Key]:
-    """Layouts, as numbered now, and kinds of lists, or detail pages, whose pages are exactly those of the earlier result."""
-    old_of_page, new_of_page, finer = before.learnt[0].clusters.of_page, renewed.layouts.clusters.of_page, before.renewal.kinds.finer
-    kept = {old for old in places if old is not None}
-    changed = {(new_of_page[place], _table_kind(kinds.finer[place])) for place, old in enumerate(places) if old is None}
-    changed |= {(renewed.clusters.get(layout, -1), _table_kind(finer[old])) for old, layout in enumerate(old_of_page) if old not in kept}
-    known = {(layout, kind) for layout in renewed.clusters.values() for kind in ("index", "thread", "", "detail")}
-    return {(layout, kind) for layout, kind in known - changed}
+    @property
+    def details(self) -> dict[int, FieldRules | None]:
+        """What was learnt about detail pages of layouts that kept their numbers."""
+        clusters, known = self.renewed.clusters, self.before.renewal.details
+        return {layout: known.get(layout) for layout, now in clusters.items() if layout == now and (layout, "detail") in self.same}
 
 
 def _table_kind(finer: str) -> str | None:

@@ -21,7 +21,7 @@ from sitelode.wrappers.applying import readings_of
 from sitelode.wrappers.exchange.checked_selectors import KnownPage, export_checked, page_markup
 from sitelode.wrappers.exchange.page_values import PageValues
 from sitelode.wrappers.exchange.selector_search import Cell
-from sitelode.wrappers.exchange.short_selectors import short_selectors, text_selectors
+from sitelode.wrappers.exchange.short_selectors import short_selectors
 from sitelode.wrappers.exchange.text_selectors import texts_without
 from sitelode.wrappers.learn.learning import fields_layout
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
@@ -232,11 +232,12 @@ def test_texts_inside_of_an_article_that_are_not_its_own_are_left_out_by_xpath()
     assert said == " ".join(wanted.split())
 
 
-def test_a_text_behind_a_comment_is_found_by_the_label_before_it():
+def test_a_text_behind_a_comment_is_known_by_its_number_in_its_element():
     root = document_fromstring("<html><body><p>Price <!-- of today -->$3</p><p><b>Stock</b><!-- all shops -->12</p></body></html>")
-    for value in ("$3", "12"):
-        [text] = PageValues(root).texts_saying(value, str.__eq__)
-        assert any(root.xpath(one.xpath)[:1] == [value] for one in text_selectors(text, root))
+    for value, number in (("$3", 2), ("12", 1)):
+        [(element, place)] = PageValues(root).texts_saying(value, str.__eq__)
+        assert place == number
+        assert element.xpath(f"text()[normalize-space()][{place}]") == [value]
 
 
 @pytest.mark.parametrize("value", ["two\nlines", "back\\slash", "C:\\new", 'a "quote"', "plain"])

@@ -5,13 +5,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-import msgspec
-
-from sitelode.errors import DamagedDataError, ResultError
+from sitelode.errors import ResultError
 from sitelode.json_data import JsonData
 from sitelode.output.changes.events import Event
 from sitelode.output.files import json_text, whole_file
 from sitelode.shared_file import SharedFile, only_writer
+from sitelode.wrappers.verify.verdicts import read_log
 
 MOST_RUNS: Final = 50  # that are kept, the oldest go first; all bounds here are set by hand
 MOST_EVENTS: Final = 2_000  # of one run
@@ -46,16 +45,8 @@ def runs_file(wrapper: Path) -> Path:
 
 
 def read_runs(wrapper: Path) -> list[WatchRun]:
-    """All runs, the last one last; lines that are none are skipped."""
-    path, found = runs_file(wrapper), list[WatchRun]()
-    if not path.is_file():
-        return found
-    for line in _FILE.content(path).splitlines():
-        try:
-            found.append(WatchRun.from_data(msgspec.json.decode(line)))
-        except (msgspec.MsgspecError, DamagedDataError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            continue
-    return found
+    """All runs, the last one last."""
+    return read_log(WatchRun, _FILE, runs_file(wrapper))
 
 
 def add_run(wrapper: Path, run: WatchRun) -> None:

@@ -38,16 +38,6 @@ def joined_address(base_url: str, reference: str) -> str:
     return resolved_from(base_url, reference) or reference.strip()
 
 
-@dataclass(frozen=True, slots=True)
-class TextNode:
-    """A text in its element."""
-
-    parent: HtmlElement
-    number: int  # among the texts of its element
-    behind: HtmlElement | None  # the element it stands directly behind, inside the same one
-    before: str  # the text before it on the page
-
-
 @dataclass
 class PageValues:
     """Which elements of a page hold which values."""
@@ -63,8 +53,8 @@ class PageValues:
         alike = [(element, "") for text, elements in self._texts.items() if same(text, value) for element in elements]
         return alike + [each for text, found in self._attributes.items() if same(text, value) for each in found]
 
-    def texts_saying(self, value: str, same: Same) -> list[TextNode]:
-        """Texts with the value."""
+    def texts_saying(self, value: str, same: Same) -> list[tuple[HtmlElement, int]]:
+        """Texts with the value: the element of each, and its number among the texts there."""
         exact = self._nodes.get(value)
         return exact or [each for text, nodes in self._nodes.items() if same(text, value) for each in nodes]
 
@@ -102,19 +92,13 @@ class PageValues:
         return found
 
     @cached_property
-    def _nodes(self) -> Mapping[str, list[TextNode]]:
-        """Texts that share their element with others."""
-        found: dict[str, list[TextNode]] = defaultdict(list)
+    def _nodes(self) -> Mapping[str, list[tuple[HtmlElement, int]]]:
+        found: dict[str, list[tuple[HtmlElement, int]]] = defaultdict(list)
         numbers: Counter[int] = Counter()
-        before = ""
         for text in _ALL_TEXTS(self.root):
             said, parent = plain(text), text.getparent()
-            if not said or parent is None:
-                continue
-            own = parent.getparent() if text.is_tail else parent
-            if own is not None:
+            own = parent.getparent() if parent is not None and text.is_tail else parent
+            if said and own is not None:
                 numbers[id(own)] += 1
-                behind = parent if text.is_tail and isinstance(parent.tag, str) else None  # not a comment
-                found[said].append(TextNode(own, numbers[id(own)], behind, before))
-            before = said
+                found[said].append((own, numbers[id(own)]))
         return found

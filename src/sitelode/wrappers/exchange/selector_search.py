@@ -21,7 +21,6 @@ from sitelode.wrappers.exchange.short_selectors import (
     piece_selectors,
     placed_selectors,
     short_selectors,
-    text_selectors,
 )
 
 # Bounds, and what was set by hand.
@@ -197,17 +196,15 @@ class SelectorSearch:
             yield from list_selectors(values, several, self.same)
         for element, attribute in values.holding(wanted, self.same)[:MOST_ELEMENTS]:
             yield from short_selectors(element, values.root, attribute)
-        for text in values.texts_saying(wanted, self.same)[:MOST_ELEMENTS]:
-            yield from text_selectors(text, values.root)
 
     def _placed(self, values: PageValues, value: str) -> Iterator[Selector]:
         wanted = value.split(BETWEEN, maxsplit=1)[0] if self.many else value
         for element, attribute in values.holding(wanted, self.same)[:MOST_ELEMENTS]:
             yield from placed_selectors(element, values.root, attribute)
-        for text in values.texts_saying(wanted, self.same)[:MOST_ELEMENTS]:
-            for one in placed_selectors(text.parent, values.root):
-                css = one.css if text.number == 1 else ""
-                yield replace(one, xpath=f"{one.xpath}/text()[normalize-space()][{text.number}]", css=css, is_own_text=True)
+        for parent, number in values.texts_saying(wanted, self.same)[:MOST_ELEMENTS]:
+            for one in placed_selectors(parent, values.root):
+                css = one.css if number == 1 else ""
+                yield replace(one, xpath=f"{one.xpath}/text()[normalize-space()][{number}]", css=css, is_own_text=True)
 
 
 def _sample(cells: Sequence[Cell], number: int) -> Sequence[Cell]:

@@ -12,7 +12,7 @@ from lxml import etree
 from lxml.html import HtmlElement
 
 from sitelode.paths.child_steps import AttributeTest, ChildStep, as_xpath, css
-from sitelode.wrappers.exchange.page_values import PageValues, Same, TextNode, plain, text_of
+from sitelode.wrappers.exchange.page_values import PageValues, Same, plain, text_of
 from sitelode.wrappers.exchange.selectors import (
     CLASS_RANK,
     ID_RANK,
@@ -68,25 +68,6 @@ def own_selectors(tag: str, classes: str) -> tuple[str, str]:
     names = tuple(filter(_is_stable, classes.split()))
     step = ChildStep(tag, names, wants=() if names else (AttributeTest("class"),))
     return step.css(), step.xpath()
-
-
-def text_selectors(text: TextNode, below: HtmlElement) -> Iterator[Selector]:
-    """Selectors that find a text beside others in one element: by the label before it, or by its place. CSS can say the first."""
-    relative = below.getparent() is not None
-    start = ".//" if relative else "//"
-    if text.before and len(text.before) <= LONGEST_LABEL and '"' not in text.before:
-        label = f'text()[normalize-space()="{text.before}"]/following::text()[normalize-space()][1]'
-        yield Selector(f"{start}{label}", "", LABEL_RANK)
-    for one in short_selectors(text.parent, below) if text.parent is not below else ():
-        rank, css = max(one.rank, LABEL_RANK), one.css if text.number == 1 else ""
-        yield Selector(f"{one.xpath}/text()[normalize-space()][{text.number}]", css, rank, is_own_text=True)
-    if text.behind is not None:
-        for step in own_steps(text.behind):
-            yield Selector(f"{start}{step.xpath()}/following-sibling::text()[normalize-space()][1]", "", max(_rank(step), LABEL_RANK))
-        words = " ".join(text.behind.text_content().split())
-        if words and len(words) <= LONGEST_LABEL and '"' not in words:
-            label = f'{start}{tag_of(text.behind)}[normalize-space()="{words}"]/following-sibling::text()[normalize-space()][1]'
-            yield Selector(label, "", LABEL_RANK)
 
 
 def own_steps(element: HtmlElement) -> Iterator[ChildStep]:

@@ -1,14 +1,15 @@
 """Verdicts: on a field, on a batch of pages, each with reasons that a person can read; and those of a wrapper over time, as a log."""
 
 import json
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeVar
 
 import msgspec
 
-from sitelode.errors import DamagedDataError, WrapperError
+from sitelode.errors import WrapperError
 from sitelode.json_data import Bounds, JsonData, Share, form_of
 from sitelode.shared_file import SharedFile
 
@@ -16,6 +17,8 @@ MAIN_FIELDS = frozenset(("text", "records"))
 VERDICTS: Final = ("fits", "drifting", "broken")
 MOST_REASONS: Final = 20  # kept of one verdict; set by hand
 _FILE: Final = SharedFile("log of verdicts", 50_000_000, WrapperError, "remove that file")
+
+Logged = TypeVar("Logged", bound=JsonData)
 
 
 class Verdict(IntEnum):
@@ -116,13 +119,14 @@ def add_verdict(wrapper: Path, entry: LoggedVerdict) -> None:
 
 
 def read_verdicts(wrapper: Path) -> list[LoggedVerdict]:
-    """All checks, the last one last; lines that are none are skipped."""
-    path, found = verdicts_file(wrapper), list[LoggedVerdict]()
-    if not path.is_file():
-        return found
-    for line in _FILE.content(path).splitlines():
-        try:
-            found.append(LoggedVerdict.from_data(msgspec.json.decode(line)))
-        except (msgspec.MsgspecError, DamagedDataError, ValueError, TypeError, KeyError, AttributeError):
-            continue
+    """All checks, the last one last."""
+    return read_log(LoggedVerdict, _FILE, verdicts_file(wrapper))
+
+
+def read_log(kind: type[Logged], file: SharedFile, path: Path) -> list[Logged]:
+    """The entries of a log, one a line; lines that are none are skipped, and a log that nobody wrote has none."""
+    found = list[Logged]()
+    for line in file.content(path).splitlines() if path.is_file() else ():
+        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            found.append(kind.from_data(msgspec.json.decode(line)))
     return found
