@@ -219,7 +219,6 @@ SWITCHES: dict[str, Switch] = {
     "selectors: stepwise": off("exports", exchange__short_selectors___stepwise=nothing),
     "selectors: pieces of texts": off("exports", exchange__short_selectors___cuts=nothing),
     "selectors: by label": off("exports", exchange__short_selectors___by_label=nothing),
-    "selectors: parts of the text": off("exports", exchange__checked_selectors__text_parts=nothing),
     "selectors: text without some elements": off("exports", exchange__checked_selectors__texts_without=nothing),
     "selectors: words compared closely": off("exports", exchange__checked_selectors__LayoutExport___words_off=lambda *_: 0),
     "selectors: of the rule": off(

@@ -1,5 +1,4 @@
 import json
-import math
 import re
 import xml.etree.ElementTree as ET
 
@@ -9,8 +8,7 @@ from made_graphs import graph_of
 
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.picture import MOST_ENTRIES, MOST_LINES, fitting_entries, place_entries, structure_svg
-from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, SectionEntry, section_entries, tree_lines
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, structure_svg, tree_lines
 from sitelode.page_kinds.informative_structure import informative_structure
 from sitelode.site.link_graph import LinkGraph
 
@@ -105,23 +103,30 @@ def test_dot_quotes_labels(small):
     assert r'label="Headline 0 of story <0> & \"more\""' in drawn
 
 
-def test_the_picture_shows_both_sides_of_the_cut(small):
+def test_the_picture_has_a_square_a_section_and_bars_as_long_as_articles_are_many(small):
     root = ET.fromstring("".join(structure_svg(small)))
     texts = [element.text for element in root.iter(f"{SVG}text")]
+    shapes = [(each.get("class"), each.get("width")) for each in root.iter(f"{SVG}rect")]
 
-    assert "19 pages, 20 edges" in texts
-    assert "18 pages (5.3% fewer), 12 edges (40.0% fewer)" in texts
-    assert texts.count("Section 1 (4)") == 2
+    assert texts == [
+        "without navigation: 18 of 19 pages, 12 of 20 links", "site.example (12)", "Section 0 (4)", "Section 1 (4)", "Section 2 (4)",
+    ]  # fmt: skip
+    assert shapes.count(("index", "12")) == 4
+    assert shapes.count(("articles", "320.0")) == 3
     assert not any("script" in element.tag or "href" in key for element in root.iter() for key in element.attrib)
+
+
+def test_bars_are_in_proportion():
+    kinds = ["index"] * 3 + ["article"] * 10
+    links = [(0, 1, "A"), (0, 2, "B"), *((1, 3 + n, f"a {n}") for n in range(8)), *((2, 11 + n, f"b {n}") for n in range(2))]
+    drawn = "".join(structure_svg(informative_structure(graph_of(13, links), kinds, np.ones(12, bool))))
+
+    assert re.findall(r'class="articles"[^>]* width="([\d.]+)"', drawn) == ["320.0", "80.0"]
 
 
 def test_a_picture_of_two_thousand_pages_stays_small(large):
     assert large.graph.pages > 1_800
-    drawn = "".join(structure_svg(large))
-
-    assert len(fitting_entries(large)) <= MOST_ENTRIES
-    assert drawn.count("<path") <= 2 * (MOST_LINES + 2 * MOST_ENTRIES)
-    assert len(drawn) < 500_000
+    assert len("".join(structure_svg(large))) < 20_000
 
 
 @pytest.mark.parametrize("pages", [0, 1])
@@ -143,34 +148,3 @@ def test_control_characters_and_any_script_survive_in_xml():
         ET.fromstring(text)
         text.encode("utf-8")
     assert "暴風雨" in "".join(graphml(cut))
-
-
-def test_every_section_has_a_slice_as_wide_as_its_bubble():
-    root, large, small = (
-        SectionEntry("", "", 0, -1, 3, 5, 0, 5),
-        SectionEntry("", "", 1, 0, 1, 4, 4, 4),
-        SectionEntry("", "", 1, 0, 1, 1, 1, 1),
-    )
-    placed = place_entries([root, large, small])
-    turn = 2 * math.pi / (77 + 43)  # bubbles of 34 and 17 pixels, and the gaps behind them
-
-    assert [each.bubble_radius for each in placed] == [0, 34, 17]
-    assert [each.distance for each in placed] == [0, 300, 300]
-    assert [each.angle for each in placed] == pytest.approx([60 * turn, 38.5 * turn, (77 + 21.5) * turn])
-    assert [each.bubble_angle for each in placed[1:]] == [each.angle for each in placed[1:]]
-    assert [each.bubble_distance for each in placed] == [165, 300 + 34 + 6, 300 + 17 + 6]
-    assert [each.room for each in placed] == pytest.approx([0, 77 * turn * 300, 43 * turn * 300])
-
-
-def test_several_top_sections_stand_around_the_centre():
-    placed = place_entries([SectionEntry("", "", 0, -1, 1, 1, 1, 1)] * 2)
-
-    assert [each.distance for each in placed] == [300, 300]
-    assert [each.angle for each in placed] == pytest.approx([math.pi / 2, 3 * math.pi / 2])
-
-
-def test_the_section_in_the_centre_has_a_larger_square(small):
-    squares = re.findall(r'<rect class="index"[^>]* width="([\d.]+)"', "".join(structure_svg(small)))
-
-    assert sorted(set(squares)) == ["12.0", "8.0"]
-    assert squares.count("12.0") == 2, "before the cut and behind it"

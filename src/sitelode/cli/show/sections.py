@@ -11,8 +11,7 @@ from sitelode.layout.site_layouts import find_layouts
 from sitelode.output.files import whole_file
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.picture import structure_svg
-from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, tree_lines
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, structure_svg, tree_lines
 from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure
 from sitelode.page_kinds.kinds import find_kinds
 from sitelode.progress import Progress
@@ -24,14 +23,7 @@ FORMATS = ("tree", "json", "graphml", "dot", "svg")
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(FORMATS),
-    default="tree",
-    show_default=True,
-    help="svg shows all links, then those that lead to articles.",
-)
+@click.option("--format", "form", type=click.Choice(FORMATS), default="tree", show_default=True, help="svg draws the tree.")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path, allow_dash=True), help="File; - is standard output.  [default: -]"
 )

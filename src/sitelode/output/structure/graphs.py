@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sitelode.output.safe_text import xml_chars, xml_text
+from sitelode.output.structure.sections import REPLACEMENT
 from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 
-_UNFIT = "\ufffd"  # in place of what XML cannot hold
 _SHAPES = {"index": "box", "article": "ellipse", "other": "point"}
 _KEYS = (("address", "node", "string"), ("label", "node", "string"), ("kind", "node", "string"), ("section", "node", "string"),
          ("links", "edge", "int"))  # fmt: skip
@@ -50,7 +50,7 @@ def graphml(structure: InformativeStructure, *, whole: bool = False) -> Iterator
     yield '<graph edgedefault="directed">\n'
     for node in nodes:
         values = (("address", node.address), ("label", node.label), ("kind", node.kind), ("section", node.section))
-        described = "".join(f'<data key="{key}">{xml_text(value, _UNFIT)}</data>' for key, value in values if value)
+        described = "".join(f'<data key="{key}">{xml_text(value, REPLACEMENT)}</data>' for key, value in values if value)
         yield f'<node id="p{node.page}">{described}</node>\n'
     for edge in edges:
         yield f'<edge source="p{edge.source}" target="p{edge.target}"><data key="links">{edge.links}</data></edge>\n'
@@ -74,5 +74,5 @@ def _section(structure: InformativeStructure, page: int) -> str:
 
 
 def _quoted(text: str) -> str:
-    safe = xml_chars(text, _UNFIT).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    safe = xml_chars(text, REPLACEMENT).replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{safe}"'

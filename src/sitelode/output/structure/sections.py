@@ -1,9 +1,10 @@
-"""Which sections of a site are shown one by one and which as a group, so that a tree or picture of thousands of pages stays readable."""
+"""The sections of a site as a tree, in words or as a picture. Of thousands, some are shown one by one and others as a group."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sitelode.counted import counted
+from sitelode.output.safe_text import xml_text
 from sitelode.page_kinds.decide import OTHER
 from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
@@ -11,6 +12,7 @@ from sitelode.urls import generalise
 
 MOST_SIDE_BY_SIDE = 12  # sections per level, set by hand; the smaller ones are one entry
 LONGEST_LABEL = 60  # characters
+REPLACEMENT = "\ufffd"  # in place of what XML cannot hold
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,3 +169,30 @@ def _indent(place: int, entries: list[SectionEntry], last: set[int]) -> str:
         drawn = ("   " if above in last else "│  ") + drawn
         above = entries[above].above
     return drawn
+
+
+WIDTH, ROW, INDENT, LONGEST_BAR = 1000, 24, 28, 320  # pixels; set by hand
+_STYLE = """
+text { fill: CanvasText; font: 13px sans-serif } path { fill: none; stroke: GrayText }
+.index { fill: steelblue } .articles { fill: darkorange; fill-opacity: .8 }
+"""
+
+
+def structure_svg(structure: InformativeStructure) -> Iterator[str]:
+    """The tree as a picture: a section is a square, its articles a bar as long as they are many."""
+    entries, pages, links = section_entries(structure, folded=True), structure.pages, structure.links
+    left = f"{pages.after:,} of {counted(pages.before, 'page')}, {links.after:,} of {counted(links.before, 'link')}"
+    most = max((entry.own_articles for entry in entries), default=0)
+    yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {ROW * (len(entries) + 2)}">\n<title>Sections of a site</title>\n'
+    yield f'<style>{_STYLE}</style>\n<text x="{ROW}" y="{ROW}">without navigation: {left}</text>\n'
+    for place, entry in enumerate(entries):
+        across, down, bar = INDENT * (entry.depth + 1), ROW * (place + 2), 0.0
+        if entry.above >= 0:
+            yield f'<path d="M{across - INDENT} {ROW * (entry.above + 2)}V{down}H{across}"/>\n'
+        if entry.own_articles:
+            bar = max(LONGEST_BAR * entry.own_articles / most, 2.0)
+            yield f'<rect class="articles" x="{across}" y="{down - 6}" width="{bar:.1f}" height="12"/>\n'
+        said = f"{entry.label} ({entry.articles:,})" if entry.articles or not entry.listed else f"{entry.label} (lists {entry.listed:,})"
+        yield f'<rect class="index" x="{across - 6}" y="{down - 6}" width="12" height="12"/>\n'
+        yield f'<text x="{across + bar + 12:.1f}" y="{down + 5}">{xml_text(said, REPLACEMENT)}</text>\n'
+    yield "</svg>\n"

@@ -26,7 +26,7 @@ from sitelode.wrappers.exchange.rule_selectors import column_selectors, record_s
 from sitelode.wrappers.exchange.selector_search import BETWEEN, Cell, CompiledSelector, SelectorSearch
 from sitelode.wrappers.exchange.selectors import FieldSelectors, Form, LayoutSelectors, Selector
 from sitelode.wrappers.exchange.short_selectors import short_selectors
-from sitelode.wrappers.exchange.text_selectors import holding_text, same_letters, same_words, text_parts, texts_without, words_off
+from sitelode.wrappers.exchange.text_selectors import holding_text, same_letters, same_words, texts_without, words_off
 from sitelode.wrappers.readers import ArticleRules, as_text
 from sitelode.wrappers.taught.taught import TAUGHT
 from sitelode.wrappers.wrapper import Layout, Wrapper
@@ -130,8 +130,8 @@ class LayoutExport:
         ]
         found = search.best_of(around)
         together = replace(search, many=True)
-        tried = [*text_parts(search.cells), *texts_without(search.wrong_cells(found.selectors) or search.cells)]
-        tried = [one for one in (*tried, *self.rules.get("text", ())) if self.form.can_say(one)]
+        tried = [*texts_without(search.wrong_cells(found.selectors) or search.cells), *self.rules.get("text", ())]
+        tried = [one for one in tried if self.form.can_say(one)]
         options = [FieldSelectors((one,), together.agreeing([CompiledSelector(one, self.form)]), len(search.cells), True) for one in tried]
         best = max([found, *options], key=lambda each: (each.agreeing, -self._words_off(search, each)))
         if best.is_good:

@@ -61,13 +61,10 @@ def short_selectors(element: HtmlElement, below: HtmlElement, attribute: str = "
     yield from _by_label(element, attribute, relative=relative)
 
 
-def own_selectors(tag: str, classes: str) -> tuple[str, str]:
-    """An element by its tag, and its classes where they are stable, in CSS and in XPath; one without classes has none."""
-    if not classes:
-        return f"{tag}:not([class])", f"{tag}[not(@class)]"
+def step_by_classes(tag: str, classes: str) -> ChildStep:
+    """An element by its tag, and its classes where they are stable."""
     names = tuple(filter(_is_stable, classes.split()))
-    step = ChildStep(tag, names, wants=() if names else (AttributeTest("class"),))
-    return step.css(), step.xpath()
+    return ChildStep(tag, names, wants=() if names else (AttributeTest("class"),))
 
 
 def own_steps(element: HtmlElement) -> Iterator[ChildStep]:

@@ -1,4 +1,4 @@
-"""Selectors for the text of articles: the element around it, or those children of that element that hold it, by their tags and classes."""
+"""Selectors for the text of articles: the element around it, without those inside that hold other texts."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -12,14 +12,13 @@ from sitelode.landmarks.token_classes import tokens_of
 from sitelode.wrappers.exchange.page_values import plain, text_of
 from sitelode.wrappers.exchange.selector_search import Cell
 from sitelode.wrappers.exchange.selectors import PLACE_RANK, Selector
-from sitelode.wrappers.exchange.short_selectors import own_selectors, short_selectors
+from sitelode.wrappers.exchange.short_selectors import short_selectors, step_by_classes
 
 # Set by hand, and bounds.
 SAME_TEXT = 0.98  # F1 of words from which an article's text is the same
 PIECE = 4  # letters that are compared at once where there are no words
 LENGTH_OFF = 1.1  # times as long an element may be as the text it is to hold
 KEEPS_TEXT = 0.97  # share of the text's words that the element around it has
-PART_OF_TEXT = 0.8  # share of a child's words that are the text's, from which it is a part of it
 MOST_SHOWN = 6  # pages whose elements are looked at
 FOREIGN_FROM = 0.9  # share of the words in elements of a kind that must be foreign to the article
 MOST_INSIDE = 5_000  # elements in one that are compared
@@ -63,26 +62,6 @@ def holding_text(root: HtmlElement, value: str) -> list[HtmlElement]:
     return found
 
 
-def text_parts(cells: Sequence[Cell]) -> Iterator[Selector]:
-    """Unions of the children that hold the text: "article > p, article > ul"."""
-    parts: dict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
-    around: Counter[Selector] = Counter()
-    for cell in _shown(cells):
-        wanted = _words(cell.value)
-        element = _around(cell.root, wanted)
-        around.update({one for one in short_selectors(element, cell.root) if one.css})
-        for child in element:
-            if isinstance(child.tag, str) and (words := _words(text_of(child))):
-                count = parts[child.tag, child.get("class") or ""]
-                count[0] += sum((words & wanted).values()) >= PART_OF_TEXT * words.total()
-                count[1] += 1
-    taken = [key for key, (inside, every) in parts.items() if 2 * inside > every]
-    written = [own_selectors(tag, names) for tag, names in sorted(taken)]
-    for one in sorted(around, key=lambda one: (-around[one], one.cost))[:MOST_AROUND] if written else ():
-        css = ", ".join(f"{one.css} > {css}" for css, _ in written)
-        yield Selector(" | ".join(f"{one.xpath}/{xpath}" for _, xpath in written), css, one.rank)
-
-
 def texts_without(cells: Sequence[Cell]) -> Iterator[Selector]:
     """All texts of the element around, but for those in elements inside that never hold the article's: numbers of lines, buttons."""
     around: Counter[Selector] = Counter()
@@ -103,7 +82,7 @@ def _words_by_kind(element: HtmlElement) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = defaultdict(Counter)
     for each in islice(element.iterdescendants(etree.Element), MOST_INSIDE):
         if isinstance(each.tag, str) and (names := each.get("class")):
-            found[own_selectors(each.tag, names)[1]] += _words(text_of(each))
+            found[step_by_classes(each.tag, names).xpath()] += _words(text_of(each))
     return found
 
 
