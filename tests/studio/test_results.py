@@ -68,10 +68,13 @@ def test_sections_side_by_side_with_one_name_have_their_paths(tmp_path):
         "https://a.example/2031/06/index.html",
         "https://a.example/x/page/2",
     )
-    written = [section(home, home, None), section(may, "2031", home, ["x"]), section(june, "2031", home), section(page, "page/2", home)]
+    spoken = [section(f"https://a.example/{each}/news/", "News", home) for each in ("de", "fr")]
+    months = [section(may, "2031", home, ["x"]), section(june, "2031", home)]
+    written = [section(home, home, None), *months, section(page, "page/2", home), *spoken]
     (tmp_path / "structure.json").write_text(json.dumps({"sections": written}), encoding="utf-8")
 
-    assert [each.label for each in read_sections(tmp_path)] == ["Start page", "2031 (/2031/05/)", "2031 (/2031/06/)", "x (page/2)"]
+    labels = [each.label for each in read_sections(tmp_path)]
+    assert labels == ["Start page", "2031/05", "2031/06", "x (page/2)", "News (de/news)", "News (fr/news)"]
     assert read_sections(tmp_path)[1].pages == [may, "x"]
 
 

@@ -123,7 +123,7 @@ def _sections_of_articles(folder: Path) -> dict[str, str]:
 
 
 def read_sections(folder: Path) -> list[Section]:
-    """All sections of a site, each after the one above it; of those with one name side by side, each has its path too.
+    """All sections of a site, each after the one above it; those with one name side by side have the end of their paths too.
 
     Raises:
         ResultError: when `structure.json` is missing or damaged.
@@ -138,7 +138,8 @@ def read_sections(folder: Path) -> list[Section]:
     called = Counter((each.above, each.label) for each in sections)
     for each in sections:
         if called[each.above, each.label] > 1:
-            each.label += f" ({urlsplit(each.address).path.removesuffix('index.html')})"
+            end = "/".join(urlsplit(each.address).path.removesuffix("index.html").strip("/").split("/")[-2:])
+            each.label = end if end.startswith(f"{each.label}/") else f"{each.label} ({end})"
     return sections
 
 
