@@ -140,7 +140,7 @@ def mine_into(
         changed: single settings by name, such as markdown=True.
 
     Returns:
-        Counts of what was written; what was taken over is said in `taken_over`.
+        Counts of what was written; what was reused is said in `taken_over`.
 
     Raises:
         SourceError: when the source cannot be read or holds no page.
@@ -340,4 +340,4 @@ def _in_words(found: RenewedSite, again: str) -> str:
     total = len(found.site.entries)
     fresh = sum(entry.number in found.fresh for entry in found.site.entries)
     parts = [f"{found.new:,} new", f"{found.changed:,} changed", f"{found.gone:,} gone"]
-    return f"taken over: {total - fresh:,} of {counted(total, 'page')} ({', '.join(parts)}); {again}"
+    return f"reused: {total - fresh:,} of {counted(total, 'page')} ({', '.join(parts)}); {again}"

@@ -180,7 +180,7 @@ class OpenResult:
 
     def _remember(self, session: StudioSession) -> None:
         if self.recent is not None and not session.is_temporary:
-            self.recent.remember(session.folder, session.source, len(session.articles), session.page_count)
+            self.recent.remember(session.folder, session.own_source or session.source, len(session.articles), session.page_count)
 
     # Files that a person drops on the window
 

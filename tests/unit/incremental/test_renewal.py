@@ -47,7 +47,7 @@ def records(folder):
 def mined(tmp_path):
     source, folder = tmp_path / "pages.jsonl", tmp_path / "mined"
     write(source, site())
-    assert "taken over" not in run(source, folder)
+    assert "reused" not in run(source, folder)
     return source, folder
 
 
@@ -57,7 +57,7 @@ def test_nothing_changes_where_nothing_changed(mined):
 
     said = run(source, folder)
 
-    assert "taken over: 46 of 46 pages (0 new, 0 changed, 0 gone); no layout learnt again" in said
+    assert "reused: 46 of 46 pages (0 new, 0 changed, 0 gone); no layout learnt again" in said
     assert {name: (folder / name).read_bytes() for name in FILES} == before
 
 
@@ -129,7 +129,7 @@ def test_where_pages_lie_may_change_alone(mined):
 
     said = run(source, folder)
 
-    assert "taken over: 46 of 46 pages" in said
+    assert "reused: 46 of 46 pages" in said
     assert rows(folder)[f"{HOST}/trip/0"]["origin"] == f"{source}:46"
     assert reopen_site(folder).entries[0].origin == f"{source}:46"
 
@@ -155,7 +155,7 @@ def test_a_small_layout_is_learnt_again_when_its_pages_change(mined):
 def test_other_wishes_and_anew_mine_everything(mined):
     source, folder = mined
 
-    assert "taken over" not in run(source, folder, "--anew")
+    assert "reused" not in run(source, folder, "--anew")
     assert "all layouts learnt again" in run(source, folder, "--html")
     assert "no layout learnt again" in run(source, folder, "--html")
     assert all(row["html"] for row in rows(folder).values())
