@@ -24,7 +24,7 @@ CHOICES: Mapping[str, tuple[ModuleType, Sequence[Any]]] = {
     "SURE_BY_PATH": (choose_columns, (0.9, 0.97, 1.0)),
     "places": (choose_columns, (0.8, 0.9, 1.0)),
     "inside": (choose_columns, (1.0, 1.5, 2.0)),
-    "LIST_SIZE": (ranking, (3, 4, 6)),
+    "LIST_SIZE": (ranking, (2, 3, 4)),
     "LEAST_OTHERS": (constant_texts, (0.1, 0.25, 0.5)),
 }
 EQUAL = 0.0005  # difference of scores that says nothing. Set by hand

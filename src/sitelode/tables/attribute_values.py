@@ -17,7 +17,7 @@ from sitelode.html.page import Page, RowColumn
 from sitelode.tables.details.text_nodes import TextNodes, ordinals
 from sitelode.tables.name_words import key_name, telling_words
 from sitelode.tables.naming import PICTURE, RATING, is_rating
-from sitelode.tables.script_data import page_data, single_values
+from sitelode.tables.script_data import LINKED_DATA, page_data, single_values
 from sitelode.urls import resolve
 
 SAID_RATINGS: Final = ("aria-label", "title")  # what is read aloud, or shown below the pointer, for a row of stars
@@ -162,7 +162,8 @@ def _meta_name(name: str) -> str:
 def _state(page: Page) -> Iterator[AttributeValue]:
     for name, data in page_data(page):
         for found in single_values(name, data):
-            yield AttributeValue(AttributeKey(STATE, KEYS_APART.join(found.path)), 0, found.value)
+            if not name.startswith(LINKED_DATA) or _meta_name(key_name(found.path[1:])):
+                yield AttributeValue(AttributeKey(STATE, KEYS_APART.join(found.path)), 0, found.value)
 
 
 def _placed(nodes: TextNodes, labels: Collection[str] | None) -> Iterator[AttributeValue]:

@@ -18,7 +18,7 @@ TELLING_WORDS: Final = frozenset(
     comment reply review point count quantity stock availability category tag genre type kind topic subject keyword language format edition
     description summary excerpt abstract snippet biography caption quote answer question message
     address street city town state region country county zip postcode location place venue district neighborhood
-    phone telephone mobile fax email website homepage isbn sku model upc ean code reference version license
+    phone telephone mobile fax email website homepage isbn issn doi gtin mpn sku model upc ean code reference version license
     size weight height width length color colour material condition warranty engine fuel mileage mpg transmission capacity
     picture photo thumbnail logo avatar video ingredient calorie cuisine hour latitude longitude distance
     status level requirement skill experience education benefit industry department bedroom bathroom bed bath
@@ -28,6 +28,15 @@ TELLING_WORDS: Final = frozenset(
 
 STYLE_WORDS: Final = frozenset("size color colour width height length weight type status format".split())
 """In class names, these are of letters, boxes and what a page builder makes."""
+FIGURE_WORDS: Final = frozenset(
+    """
+    date time year month day published posted updated modified created release start end deadline duration age birthday
+    price old regular original sale cost msrp amount discount shipping fee tax rent rating score rank vote likes views point count quantity
+    phone telephone mobile fax zip postcode isbn ean upc mileage mpg latitude longitude distance
+    """.split()
+)
+"""In class names, these are of values that hold figures, and of no text that is longer than a date."""
+
 PICTURE_WORDS: Final = frozenset("picture photo thumbnail logo avatar video".split())  # of class names: they name no text
 SHORT_FORMS: Final = {
     "addr": "address",
@@ -36,6 +45,8 @@ SHORT_FORMS: Final = {
     "loc": "location",
     "qty": "quantity",
     "pic": "picture",
+    "lat": "latitude",
+    "lon": "longitude",
     "ht": "height",
     "wt": "weight",
 }
@@ -50,14 +61,19 @@ def words_of(name: str) -> list[str]:
 def telling_words(name: str, leave_out: Collection[str] = PICTURE_WORDS) -> str:
     """The words of a class name or id that people use for values, the last of them: `ctl00_poiAddr` is an address."""
     words = [SHORT_FORMS.get(word, word) for word in words_of(name)]
-    telling = [word for word in words if is_telling(word) and word not in STYLE_WORDS and word not in leave_out]
+    telling = [word for word in words if is_telling(word) and STYLE_WORDS.union(leave_out).isdisjoint(_singular(word))]
     return " ".join([word for word in telling if word != "amount" or len(telling) == 1][-MOST_WORDS_OF_A_CLASS:])
 
 
 def is_telling(name: str) -> bool:
     """Whether people use all words of a name for values."""
     words = words_of(name)
-    return bool(words) and all(not TELLING_WORDS.isdisjoint((word, word.removesuffix("s"), SHORT_FORMS.get(word, ""))) for word in words)
+    return bool(words) and all(not TELLING_WORDS.isdisjoint((*_singular(word), SHORT_FORMS.get(word, ""))) for word in words)
+
+
+def _singular(word: str) -> tuple[str, ...]:
+    """The word as it is, and without the ending of several."""
+    return word, word.removesuffix("s"), word.removesuffix("ies") + "y"
 
 
 def says_nothing(name: str) -> bool:
@@ -82,10 +98,10 @@ def unique_names(names: Iterable[str], joint: str = "_", reserved: Iterable[str]
 
 
 def key_name(keys: Sequence[str]) -> str:
-    """The name of a column: `offers.price` is price, `brand.name` is brand name."""
+    """The name of a column: `offers.price` is price, `brand.name` is brand, `image.height` is image height."""
     words = words_of(keys[-1]) or [keys[-1]]
-    if len(keys) > 1 and " ".join(words) in TELL_LITTLE:
-        words = words_of(keys[-2]) + words
+    if len(keys) > 1 and (name := " ".join(words)) in TELL_LITTLE | STYLE_WORDS:
+        words = words_of(keys[-2]) + (words if name != "name" else [])
     return " ".join(words)[:LONGEST_NAME].strip()
 
 

@@ -14,7 +14,17 @@ from typing import Final, NamedTuple, TypeAlias
 from sitelode.html.page import NO_STRING, Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.tables.details.text_nodes import NodeKeys, TextNodes
-from sitelode.tables.name_words import LONGEST_NAME, TELL_LITTLE, TELLING_WORDS, key_name, telling_words, words_of
+from sitelode.tables.name_words import (
+    FIGURE_WORDS,
+    LONGEST_NAME,
+    PICTURE_WORDS,
+    STYLE_WORDS,
+    TELL_LITTLE,
+    TELLING_WORDS,
+    is_telling,
+    key_name,
+    telling_words,
+)
 from sitelode.tables.script_data import LINKED_DATA, page_data, plain_text, walked
 from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE, TEXT
 
@@ -23,6 +33,7 @@ MOST_LOOKED_AT: Final = 30  # values of a column
 TITLE, RATING, PHONE, EMAIL, PICTURE, DESCRIPTION = "title", "rating", "phone", "email", "picture", "description"
 LEAD_ANYWHERE: Final = TELL_LITTLE | frozenset("search browse index list view show page detail details item items default go click".split())
 ROLES_OF_TYPES: Final = {PRICE: "price", DATE: "date", IMAGE: PICTURE, LINK: "link"}
+OLD_PRICE, STRUCK = "old price", frozenset(("del", "s", "strike"))
 RATING_FORM: Final = re.compile(
     r"(?:[^\W\d_]{1,12}:? ){0,2}(?P<value>\d{1,3}(?:[.,]\d{1,2})?)\s?(?:/|[^\W\d_]{1,12}(?: [^\W\d_]{1,12})?)\s?"
     r"(?P<scale>5|6|10|20|100)(?:[.,]0)?(?!\d)(?: [^\W\d_]{1,12}){0,2}"
@@ -82,6 +93,10 @@ def _is_email(value: str) -> bool:
 def _holds_a_date(value: str) -> bool:
     """Whether a short text says when, and maybe who: "Posted on 2002-03-04 by CharlieB"."""
     return len(value) <= LONGEST_DATED and _DATED.search(value) is not None
+
+
+def _may_be_figures(value: str) -> bool:
+    return len(value) <= LONGEST_DATED and any(map(str.isdigit, value))
 
 
 def _is_phone(value: str) -> bool:
@@ -166,6 +181,7 @@ STEPS_LOOKED_AT = 3  # number of elements around a value that may say what it is
 MOST_MORE, MORE_BYTES = 2, 30  # times the text of a value, and bytes, that such an element may have: "by", a label, a comma
 _AFTER_LABELS = r"[\s:=*|>\-\u2013\u2014\u00bb\u203a.,;(\[\uff1a]"
 _AROUND_LABELS = re.compile(rf"^[\s\W_]+|(?<!{_AFTER_LABELS}){_AFTER_LABELS}++$")
+_PICTURE_OF = "image"
 _HEADING_NAME = "heading"
 _HOLD_ITEMS = frozenset("item itemListElement itemOffered mainEntity mainEntityOfPage offers hasPart interactionStatistic url".split())
 """Properties of schema.org that hold things with properties of their own, or say where a thing is: they name no value."""
@@ -201,18 +217,37 @@ def stated_name(page: Page, row: int) -> str:
             said = (page.attribute(around, attribute) or "").split()
             name = said[0].rpartition(":")[2] if said else ""
             if name and name not in _HOLD_ITEMS and not (attribute == "rel" and name not in _STATED_LINKS):
-                return (" ".join(words_of(name)) or name)[:LONGEST_LABEL]
+                holder = _holder(page, around) if name == "name" or name in STYLE_WORDS else ""
+                return key_name([holder, name] if holder else [name])
     return ""
 
 
-def markup_name(page: Page, row: int) -> str:
-    """What class names, ids or tags around a value say in words of people; nothing if only their author understands them."""
-    tag = ""
+def is_size_of_picture(name: str) -> bool:
+    """Whether a property of schema.org says nothing of a record."""
+    return name.startswith(_PICTURE_OF) and name.rpartition(" ")[2] in STYLE_WORDS
+
+
+def _holder(page: Page, row: int) -> str:
+    """The property whose value is the thing that a property is of: of the name of an author, `author`; nothing for the record itself."""
+    for _ in range(STEPS_LOOKED_AT):
+        row = int(page.columns.parent[row])
+        if row < 0:
+            break
+        if page.attribute(row, "itemscope") is not None:
+            said = (page.attribute(row, "itemprop") or "").rpartition(" ")[2]
+            return said if is_telling(said) or _PICTURE_OF in said.lower() else ""
+    return ""
+
+
+def markup_name(page: Page, row: int, values: Sequence[str]) -> str:
+    """What class names, ids or tags around values say in words of people; nothing if only their author understands them."""
+    tag, leave_out = "", PICTURE_WORDS if _agree(values[:MOST_LOOKED_AT], _may_be_figures) else PICTURE_WORDS | FIGURE_WORDS
     for around in _elements_around(page, row):
         numbers = (page.columns.class_[around], page.columns.id_[around])
         names = " ".join(page.string(int(number)) for number in numbers if number != NO_STRING).split()
-        if said := max(map(telling_words, names), key=lambda words: words.count(" ") + bool(words), default=""):
-            return said
+        said = (telling_words(name, leave_out) for name in names)
+        if best := max(said, key=lambda words: words.count(" ") + bool(words), default=""):
+            return best
         tag = tag or _SPEAKING_TAGS.get(page.tag_name(around), "")
     return tag
 
@@ -271,9 +306,10 @@ def chosen_name(example: Place, places: Sequence[Place], values: Sequence[str], 
     heads = is_heading(page, node)
     label = "" if heads else clean_label(beside)
     role = role_of_values(values, value_type)
+    role = OLD_PRICE if role == ROLES_OF_TYPES[PRICE] and tag_above(page, node, STRUCK, STEPS_LOOKED_AT) else role
     told = role or ("" if heads else shared_words(values))
     said = label or in_title_element(page, node) or role or stated_name(page.page, home) or _agreeing(places, values)
-    name = said or told or linked_word([(each, place) for each, _, place in places]) or markup_name(page.page, home) or value_type
+    name = said or told or linked_word([(each, place) for each, _, place in places]) or markup_name(page.page, home, values) or value_type
     return ColumnName(name, bool(said), told)
 
 

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from sitelode.counted import counted
 from sitelode.errors import MissingExtraError
 from sitelode.tables.name_words import says_nothing
-from sitelode.tables.naming import DESCRIPTION
+from sitelode.tables.naming import DESCRIPTION, TITLE
 from sitelode.text.value_types import IMAGE, LINK, NUMBER, TEXT
 
 if TYPE_CHECKING:
@@ -125,11 +125,11 @@ def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COL
     """The names of the columns to keep, in their order; if too many are left, those that most rows have. The key stays."""
     every = [column for column in columns if column.name == key or _is_worth(column, rows)]
     every = _without_actions(every, key)
-    keys = [column for column in every if column.name == key]
+    keys = [column for column in every if column.name in (key, TITLE)]
     kept: list[TableColumn] = []
     for column in every:
         is_part = any(_is_part(column, other) for other in every if other is not column)
-        if column.name == key or not (is_part or any(_is_copy(column, other) for other in (*keys, *kept))):
+        if column in keys or not (is_part or any(_is_copy(column, other) for other in (*keys, *kept))):
             kept.append(column)
     if len(kept) > most:
         chosen = sorted(range(len(kept)), key=lambda place: (-len(kept[place].cells), place))[:most]

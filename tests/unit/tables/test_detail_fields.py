@@ -102,7 +102,9 @@ def test_rules_read_a_page_they_have_not_seen(table):
 def test_rules_can_be_read(table):
     keys = {column.name: column.key for column in table.columns}
 
-    assert all(kind in ("places", "labels", "anchor", "beside", "inside", "list") for kind in (key.split()[0] for key in keys.values()))
+    assert all(
+        kind in ("places", "labels", "anchor", "beside", "inside", "list", "group") for kind in (key.split()[0] for key in keys.values())
+    )
     assert "'Weight'" in keys["Weight"]
 
 

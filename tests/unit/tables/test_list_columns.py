@@ -40,12 +40,12 @@ TITLED = [("title", "Boats of the sea"), ("link", "/0")]
         ),
         pytest.param(
             "<b>{word} of the sea</b> <a href='/{word}/item'>/{word}/item</a>",
-            [("text", "Boats of the sea"), ("title", "/Boats/item"), ("link", "/Boats/item")],
+            [("title", "Boats of the sea"), ("link", "/Boats/item"), ("text", "/Boats/item")],
             id="a text and an address that are alike are two",
         ),
         pytest.param(
             "<b>{word[0]}{number}</b> <span>{word} and {other} go out to the sea at night</span> <a href=/{number}>{word} reads more</a>",
-            [("text", "B0"), ("text_2", "Boats and Boats go out to the sea at night"), ("title", "Boats reads more"), ("link", "/0")],
+            [("title", "Boats reads more"), ("link", "/0"), ("text", "B0"), ("text_2", "Boats and Boats go out to the sea at night")],
             id="of texts of some length the link is the title",
         ),
     ],
@@ -54,7 +54,7 @@ def test_columns_and_their_names(record, expected):
     assert columns(lambda word, other, number: record.format(word=word, other=other, number=number)) == expected
 
 
-@pytest.mark.parametrize(("titled", "names"), [(6, ["text", "link", "title"]), (10, ["title", "link", "text"])])
+@pytest.mark.parametrize(("titled", "names"), [(6, ["title", "text", "link"]), (10, ["title", "link", "text"])])
 def test_most_records_have_a_title(titled, names):
     shown = columns(
         lambda word, _, number: (

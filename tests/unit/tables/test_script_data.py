@@ -76,7 +76,7 @@ def test_fields_come_from_the_data_by_their_keys_also_where_the_page_is_empty():
     pages = [page_of(product(number), number, "<div></div>", "application/ld+json", "") for number in range(6)]
     table = find_fields(pages)
 
-    assert table.rows[3] == {"gtin": ["403"], "price": ["3.90"], "brand name": ["Maker 1"]}
+    assert table.rows[3] == {"gtin": ["403"], "price": ["3.90"], "brand": ["Maker 1"]}
     again = FieldRules.from_data(json.loads(json.dumps(table.rules.to_data())))
     assert again.values(pages[4])["price"] == ["4.90"]
 
@@ -150,7 +150,7 @@ def test_columns_are_named_by_the_stated_property_that_has_their_values():
         shown = f"<h1>Chair {number}</h1><div class=q7><p>Oak no. {number}</p></div><div class=z1><p>Maker {number}</p></div>"
         return parse(f'<script type="application/ld+json">{stated}</script>{shown}'.encode(), f"https://shop.example/{number}")
 
-    assert [column.name for column in find_fields([page(number) for number in range(6)]).columns][:3] == ["title", "material", "brand name"]
+    assert [column.name for column in find_fields([page(number) for number in range(6)]).columns][:3] == ["title", "material", "brand"]
 
 
 def test_columns_of_a_list_are_named_so_too():
@@ -161,7 +161,7 @@ def test_columns_of_a_list_are_named_so_too():
     stated = json.dumps({"@type": "ItemList", "itemListElement": items})
     page = parse(f'<h1>x</h1><ul>{"".join(map(item, range(8)))}</ul><script type="application/ld+json">{stated}</script>'.encode())
 
-    assert find_lists(page)[0].table().names == ["title", "link", "brand_name", "material"]
+    assert find_lists(page)[0].table().names == ["title", "link", "brand", "material"]
 
 
 def test_data_that_is_too_large_is_said_to_be(tmp_path):

@@ -39,6 +39,7 @@ class StudiedNodes:
     before: Codes  # of the constant text before it, 0 if there is none
     exact: Codes
     by_tags: Codes
+    by_anchor: Codes
     in_link: Codes  # as in `Ways`
     adjacent: NDArray[np.bool_]  # whether the constant text is right before it and no link
     beside: NDArray[np.bool_]  # as in `NodeKeys`
@@ -76,6 +77,7 @@ def studied_nodes(pages: Sequence[TextNodes], keys: Sequence[NodeKeys]) -> Studi
         before=np.concatenate(before),
         exact=joined("exact"),
         by_tags=joined("by_tags"),
+        by_anchor=joined("by_anchor"),
         in_link=joined("in_link"),
         adjacent=np.concatenate([_adjacent(nodes, each)[chosen] for nodes, each, chosen in zip(pages, keys, varying, strict=True)]),
         beside=np.concatenate([each.beside[chosen] for each, chosen in zip(keys, varying, strict=True)]),

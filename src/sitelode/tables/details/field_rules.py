@@ -22,7 +22,8 @@ from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes, k
 
 STEP: Final = " > "
 FORMAT: Final = 2
-INSIDE, LIST = KEY_KINDS.index("inside"), KEY_KINDS.index("list")
+INSIDE, LIST, GROUP = (KEY_KINDS.index(kind) for kind in ("inside", "list", "group"))
+FROM_LANDMARK: Final = ("anchor", "group")  # kinds whose paths begin at one
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +58,7 @@ class FieldRule(JsonData):
             "beside": mix(mix(label, self.occurrence), self.ordinal),
             "inside": label,
             "list": mix(path, label),
+            "group": path,
         }[self.kind]
         return mix(code, KEY_KINDS.index(self.kind) + 1)
 
@@ -143,7 +145,7 @@ class FieldRules(JsonData):
         codes = np.array([rule.code() for rule in rules], np.uint64)
         order = np.argsort(codes)
         last = max((rule.priority for rule in rules), default=0) + 1
-        priorities = np.array([rule.priority + last * (rule.kind == KEY_KINDS[LIST]) for rule in rules], np.int32)
+        priorities = np.array([rule.priority + last * (rule.kind in KEY_KINDS[LIST:]) for rule in rules], np.int32)
         return codes[order], priorities[order], places[order]
 
 
@@ -168,8 +170,8 @@ def path_of_row(nodes: TextNodes, row: int, kind: str, labels: LandmarkLabels) -
     """The same for any row of the page."""
     page, steps = nodes.page, []
     while row >= 0:
-        label = labels.text(page, row) if kind in ("labels", "anchor") else ""
-        is_anchor = kind == "anchor" and (label in labels.anchors or row == 0)
+        label = labels.text(page, row) if kind in ("labels", *FROM_LANDMARK) else ""
+        is_anchor = kind in FROM_LANDMARK and (label in labels.anchors or row == 0)
         steps.append(_step(nodes, row, kind, label if kind == "labels" or is_anchor else ""))
         row = -1 if is_anchor else int(page.columns.parent[row])
     return STEP.join(reversed(steps))
@@ -192,8 +194,8 @@ def _path_code(kind: str, path: str) -> int:
         return 0
     steps = path.split(STEP)
     # Counting starts at a landmark; any other path starts at the root.
-    code = code_of(steps[0]) if kind == "anchor" else 0
-    for step in steps[1:] if kind == "anchor" else steps:
+    code = code_of(steps[0]) if kind in FROM_LANDMARK else 0
+    for step in steps[1:] if kind in FROM_LANDMARK else steps:
         tag, _, place = step.rpartition(":") if kind == "places" else (step, "", "")
         code = mix(code, mix(_step_code(tag), int(place)) if place else _step_code(tag))
     return code

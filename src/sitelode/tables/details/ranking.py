@@ -14,7 +14,7 @@ from sitelode.html.page import Page
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.attribute_values import PLACED, attribute_columns, readable_name
 from sitelode.tables.details.choose_columns import LEAST_FILL, Candidate, StudiedNodes
-from sitelode.tables.details.field_rules import INSIDE, FieldRule, path_of, path_of_row
+from sitelode.tables.details.field_rules import GROUP, INSIDE, LIST, FieldRule, path_of, path_of_row
 from sitelode.tables.details.lines import is_said_by_line
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 from sitelode.tables.name_words import is_telling
@@ -33,7 +33,7 @@ from sitelode.tables.naming import (
 from sitelode.text.value_types import IMAGE, TEXT, type_of_values
 
 MOST_COLUMNS = 80  # an upper limit, set by hand; the sites of SWDE have 43 on average
-LIST_SIZE = 4  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
+LIST_SIZE = 3  # this many columns with one path and label form one list; chosen on the sites of SWDE (`bench.fields`)
 SECTION_SIZE = 2  # likewise for texts that only the heading of their section names: these are its paragraphs
 SAME_AS_LINE = 0.8  # of a column's values that are whole lines. Set by hand
 BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them. Set by hand
@@ -73,7 +73,7 @@ class _Column:
     rule: FieldRule
     nodes: NDArray[np.intp]  # of the study
     titled: float  # how much it looks like the title of its pages
-    group: tuple[int, str, str]  # path of tags, label, and what values tell of themselves: columns of one group may form a list
+    group: tuple[str, int, str, str]  # kind, path, label, and what values tell of themselves: columns of one group may form a list
     values: Sequence[str]
     is_said: bool  # the page itself names it
     in_section: bool  # the heading of its section names it
@@ -141,17 +141,23 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     before, section = _most_common_label(places, found.before[nodes])
     linked = float(found.in_link[nodes].mean())
     score = pages * (SCORE_OF_FEW_VALUES + texts / len(places)) * (1 - COST_OF_LINKS * linked)
-    path = _most_common(found.by_tags[nodes])
     values = [page.value(node) for page, _, node in places]
     rule = _rule(study, candidate, priority)
-    name, value_type = _name(study, candidate, places, values, _common_label(found, nodes, places))
+    beside = _common_label(found, nodes, places)
+    name, value_type = _name(study, candidate, places, values, beside)
     titles = [study.titles[page] for page in study.nodes.page[nodes].tolist()]
     in_section = bool(section) and name.text == TEXT and not any(page.is_part[node] for page, _, node in places)
     name = name._replace(text=section) if in_section else name
     titled = 0.0 if name.text == PAGE_TITLE else titleness(places[0], values, titles) * pages
     score += pages * (name.is_said and name.text != PAGE_TITLE) + GAIN_OF_TELLING * pages * is_telling(name.text)
     rule = replace(rule, name=name.text, type=value_type, fill=round(pages, 4), score=round(score, 4))
-    return _Column(rule, nodes, titled, (path, before, name.told), values, name.is_said, in_section)
+    if rule.kind == KEY_KINDS[INSIDE]:
+        group = (KEY_KINDS[LIST], 0, rule.label, "")  # a label inside the value makes a separate column
+    elif beside or in_section:
+        group = (KEY_KINDS[LIST], _most_common(found.by_tags[nodes]), before, name.told)
+    else:
+        group = (KEY_KINDS[GROUP], _most_common(found.by_anchor[nodes]), "", name.told)
+    return _Column(rule, nodes, titled, group, values, name.is_said, in_section)
 
 
 def _name(study: Study, candidate: Candidate, places: Sequence[Place], texts: Sequence[str], beside: str) -> tuple[ColumnName, str]:
@@ -252,20 +258,19 @@ def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted
 
 
 def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:
-    """Four or more columns with one path and label become one column with several values."""
-    groups: dict[tuple[int, str, str], list[_Column]] = defaultdict(list)
+    """Three or more columns with one path and label, or with one path from a landmark and no label, become one with several values."""
+    groups: dict[tuple[str, int, str, str], list[_Column]] = defaultdict(list)
     for column in columns:
-        # A label inside the value makes a separate column.
-        groups[column.group if column.rule.kind != "inside" else (-1, column.rule.label, "")].append(column)
+        groups[column.group].append(column)
     result = []
-    for (_, label, _), members in groups.items():
-        if len(members) < (SECTION_SIZE if all(member.in_section for member in members) else LIST_SIZE):
+    for (kind, _, label, _), members in groups.items():
+        if len(members) < (SECTION_SIZE if all(each.in_section for each in members) else LIST_SIZE):
             result += members
             continue
         page, _, node = study.at(int(members[0].nodes[0]))
         best = max(member.rule.score for member in members)
         rule = replace(
-            members[0].rule, kind="list", path=path_of(page, node, "tags", study.labels), label=label, occurrence=0, ordinal=0,
+            members[0].rule, kind=kind, path=path_of(page, node, kind, study.labels), label=label, occurrence=0, ordinal=0,
             fill=max(member.rule.fill for member in members), score=round(best / math.sqrt(len(members)), 4),
         )  # fmt: skip
         result.append(replace(members[0], rule=rule, titled=0.0))

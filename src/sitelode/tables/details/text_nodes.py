@@ -30,7 +30,7 @@ from sitelode.html.vocabulary import TAG_NUMBER, TEXT, tag_flags
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.details.kernels.text_nodes import beside_label, read_nodes, read_text
 
-KEY_KINDS: Final = ("places", "labels", "anchor", "beside", "inside", "list")
+KEY_KINDS: Final = ("places", "labels", "anchor", "beside", "inside", "list", "group")
 UNREAD_TAGS: Final = frozenset("script style noscript template iframe select textarea datalist".split())
 ROW_TAGS: Final = frozenset("tr li dl p dt dd label h1 h2 h3 h4 h5 h6".split())
 MOST_TEXTS_OF_A_BLOCK = 6  # if the smallest common element has more, the label does not count as beside the value. Both set by hand
@@ -142,6 +142,7 @@ def keys_of(nodes: TextNodes, constants: Codes, inner_labels: Codes) -> NodeKeys
         np.where(beside & ~nodes.is_part, mix_columns(after, of_all), _NONE),
         np.where(contains(inner_labels, ways.inner_label), ways.inner_label, _NONE),
         mix_columns(ways.by_tags, before),
+        ways.by_anchor,
     ]
     return NodeKeys(np.array([of_kind(kind, code) for kind, code in enumerate(codes)]), is_constant, label, beside)
 

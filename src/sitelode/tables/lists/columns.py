@@ -4,6 +4,7 @@ A text that is the same in all records is template: it names what follows it ("P
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -11,28 +12,35 @@ from itertools import zip_longest
 from sitelode.html.addresses import picture_address
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS
+from sitelode.html.vocabulary import TEXT as TEXT_NODE
 from sitelode.paths.child_steps import ChildStep
 from sitelode.tables.lists.list_rule import TEXT_TYPES, ColumnRule
 from sitelode.tables.lists.record_texts import one_line
-from sitelode.tables.name_words import is_telling, unique_names
+from sitelode.tables.name_words import is_telling, says_nothing, unique_names
 from sitelode.tables.naming import (
     DESCRIPTION,
+    LEAST_LETTERS,
+    OLD_PRICE,
     PICTURE,
+    ROLES_OF_TYPES,
+    STRUCK,
     TITLE,
     agreeing_property,
+    is_size_of_picture,
     markup_name,
     role_of_values,
     stated_name,
     stated_properties,
     word_of_addresses,
 )
-from sitelode.text.value_types import DATE, IMAGE, LINK, TEXT, type_of_values
+from sitelode.text.value_types import DATE, IMAGE, LINK, PRICE, TEXT, type_of_values
 
 LONGEST_LABEL = 40  # characters of a constant text that may be a name
 LEAST_TITLED = 0.5  # of the records have a title, and different ones; likewise a picture
 USUAL_TITLE, LONGEST_TITLE = 8, 200  # characters of half of the titles: shorter ones count less, longer ones are texts
 LEAST_OF_A_DESCRIPTION = 60  # characters of half of the values
 PLAIN_TITLE = 0.6  # weight of a text that is neither heading nor link
+MOST_ALIKE = 3  # columns that class names call the same: these words tell nothing
 LEAST_RECORDS_FOR_TEMPLATE = 3  # with two records, equal values mean little
 _COLONS = ":\N{FULLWIDTH COLON}"
 _UNFIT = re.compile(r"[^\w]+")
@@ -60,15 +68,18 @@ class _Draft:
     links: tuple[str, ...] = ()  # where the elements lead
     is_said: bool = False  # the page itself names it
     has_role: bool = False  # among the columns
+    is_title: bool = False
+    is_of_markup: bool = False  # class names name it
 
 
 def describe_columns(page: Page, groups: Sequence[FieldGroup], records: int) -> tuple[ColumnRule, ...]:
-    """Columns with types and names, in page order, without uninformative ones."""
+    """Columns with types and names, without uninformative ones: title and link, then the others in page order, unnamed ones last."""
     drafts = [draft for group in groups for draft in _drafts(page, group) if draft.values]
     kept: list[_Draft] = []
     label = ""
     for draft, following in zip_longest(drafts, drafts[1:]):
-        if any(_says_the_same(draft, other) for other in kept) or stated_name(page, draft.row) in OF_THE_RECORD:
+        stated = stated_name(page, draft.row)
+        if any(_says_the_same(draft, other) for other in kept) or stated in OF_THE_RECORD or is_size_of_picture(stated):
             continue
         if _is_template(draft, records, following):
             if not draft.rule.attribute:  # what can be clicked does something, it names nothing
@@ -76,12 +87,12 @@ def describe_columns(page: Page, groups: Sequence[FieldGroup], records: int) -> 
             continue
         kept.append(_named(page, draft, label, {other.rule.name for other in kept}))
         label = label if draft.rule.attribute else ""
+    alike = Counter(draft.rule.name for draft in kept if draft.is_of_markup)
+    kept = [_unnamed(draft) if draft.is_of_markup and alike[draft.rule.name] >= MOST_ALIKE else draft for draft in kept]
     kept = _with_roles(kept, records)
-    kept = [_named_by_links(draft, kept) for draft in kept]
-    order = sorted(range(len(kept)), key=lambda place: not kept[place].has_role)  # of two links that of the title is the link
-    names = unique_names([kept[place].rule.name for place in order], reserved=OF_THE_RECORD)
-    named = sorted(zip(order, names, strict=True))
-    return tuple(replace(kept[place].rule, name=name) for place, name in named)
+    kept = sorted((_named_by_links(draft, kept) for draft in kept), key=_rank)
+    names = unique_names([draft.rule.name for draft in kept], reserved=OF_THE_RECORD)
+    return tuple(replace(draft.rule, name=name) for draft, name in zip(kept, names, strict=True))
 
 
 def _says_the_same(draft: _Draft, other: _Draft) -> bool:
@@ -97,7 +108,7 @@ def _drafts(page: Page, group: FieldGroup) -> list[_Draft]:
     found = []
     texts = _values(group, lambda each: one_line(page.text(each))) if group.has_text else {}
     if texts:
-        found.append(_Draft(_text_rule(group, tag, texts), texts, row))
+        found.append(_Draft(_text_rule(page, group, tag, texts), texts, row))
     if tag == "a":
         targets = _values(group, _attribute_of(page, "href"))
         found = [replace(each, links=tuple(targets.values())) for each in found]
@@ -125,8 +136,8 @@ def _values(group: FieldGroup, read: Callable[[int], str]) -> dict[int, str]:
     return values
 
 
-def _text_rule(group: FieldGroup, tag: str, texts: dict[int, str]) -> ColumnRule:
-    prefix = _constant_prefix(list(texts.values()))
+def _text_rule(page: Page, group: FieldGroup, tag: str, texts: dict[int, str]) -> ColumnRule:
+    prefix = _constant_prefix(list(texts.values())) or _constant_lead(page, group, texts)
     kind = DATE if tag == "time" else _text_type(text.removeprefix(prefix) for text in texts.values())
     return ColumnRule("", kind, group.steps, "", group.many, prefix)
 
@@ -149,37 +160,65 @@ def _constant_prefix(values: Sequence[str]) -> str:
     return prefix if len(set(values)) > 1 else ""
 
 
+def _constant_lead(page: Page, group: FieldGroup, texts: dict[int, str]) -> str:
+    """The text before the first element of each, if all have the same one there: "by" before a link to the author."""
+    if len(texts) < LEAST_RECORDS_FOR_TEMPLATE or len(set(texts.values())) == 1:
+        return ""
+    leads = set[str]()
+    for _, row in group.members:
+        first = next(iter(page.children(row)), -1)
+        leads.add(one_line(page.text(first)) if first >= 0 and page.columns.tag[first] == TEXT_NODE else "")
+        if len(leads) > 1:
+            return ""
+    lead = leads.pop()
+    return lead if len(lead) <= LONGEST_LABEL and all(text.startswith(lead) and len(text) > len(lead) for text in texts.values()) else ""
+
+
 def _is_template(draft: _Draft, records: int, following: _Draft | None) -> bool:
     """Whether a text is the same in all records; or a label, the same wherever it occurs: with a colon, or always before a value."""
     distinct = set(draft.values.values())
-    if len(distinct) > 1 or records < LEAST_RECORDS_FOR_TEMPLATE:
+    if len(distinct) > 1 or records < LEAST_RECORDS_FOR_TEMPLATE or len(draft.values) == 1:
         return False
     if len(draft.values) == records or next(iter(distinct)).rstrip()[-1] in _COLONS:
         return True
-    if following is None or draft.links or len(draft.values) == 1:
+    if following is None or draft.links:
         return False
     return draft.rule.steps[:-1] == following.rule.steps[:-1] and draft.values.keys() == following.values.keys()
 
 
 def _named(page: Page, draft: _Draft, label: str, used: Collection[str]) -> _Draft:
     """The column with a name; a second price is better told by its class."""
-    rule = draft.rule
+    rule, lead = draft.rule, _as_name(draft.rule.prefix.rstrip(_COLONS + " "))
     name = (
         _as_name(stated_name(page, draft.row))
         or (header if (header := _header(page, draft.row)) not in used else "")
-        or _as_name(rule.prefix.rstrip(_COLONS + " "))
+        or (lead if rule.prefix[-1:] in _COLONS else "")
         or (_as_name(label.rstrip(_COLONS + " ")) if len(label) <= LONGEST_LABEL and not rule.attribute else "")
     )
     is_said = bool(name) and (name != _as_name(label) or label.rstrip()[-1:] in _COLONS)
     is_address = rule.type in (LINK, IMAGE)
     role = "" if name or is_address else role_of_values(list(draft.values.values()), rule.type)
+    role = OLD_PRICE.replace(" ", "_") if role == ROLES_OF_TYPES[PRICE] and any(step.tag in STRUCK for step in rule.steps) else role
     name = name or (role if role not in used else "") or ("" if is_address else _agreeing(page, draft))
     where = word_of_addresses(draft.links, page.url)
     name = name or (_as_name(where) if is_telling(where) else "")
-    name = name or (_as_name(markup_name(page, draft.row)) if rule.steps and rule.type != IMAGE else "") or role or rule.type
+    of_markup = (
+        _as_name(markup_name(page, draft.row, list(draft.values.values()))) if not name and rule.steps and rule.type != IMAGE else ""
+    )
+    name = name or of_markup or role or (lead if rule.type == TEXT and len(lead) >= LEAST_LETTERS else "") or rule.type
     if is_address and name != rule.type and not name.endswith(rule.type):
         name = f"{name}_{rule.type}"
-    return replace(draft, rule=replace(rule, name=name), is_said=is_said)
+    return replace(draft, rule=replace(rule, name=name), is_said=is_said, is_of_markup=bool(of_markup))
+
+
+def _rank(draft: _Draft) -> int:
+    if draft.is_title or (draft.has_role and draft.rule.type == LINK):
+        return 0 if draft.is_title else 1
+    return 3 if says_nothing(draft.rule.name) and not draft.has_role else 2
+
+
+def _unnamed(draft: _Draft) -> _Draft:
+    return replace(draft, rule=replace(draft.rule, name=draft.rule.type))
 
 
 def _named_by_links(draft: _Draft, drafts: Sequence[_Draft]) -> _Draft:
@@ -216,27 +255,36 @@ def _with_roles(drafts: list[_Draft], records: int) -> list[_Draft]:
     link = next((draft for draft in links if title and _are_nested(draft.rule, title.rule)), None)
     link = link or next((draft for draft in links if len(set(draft.values.values())) == records), None)
     picture = next((draft for draft in drafts if draft.rule.type == IMAGE and len(draft.values) >= records * LEAST_TITLED), None)
-    prose = max((draft for draft in drafts if draft.rule.name == TEXT and draft is not title), key=_usual_length, default=None)
+    prose = max(
+        (draft for draft in drafts if draft.rule.name == TEXT and draft is not title and not _is_address(draft)),
+        key=_usual_length,
+        default=None,
+    )
     roles = {id(title): TITLE, id(link): LINK, id(picture): PICTURE}
     roles |= {id(prose): DESCRIPTION} if prose is not None and _usual_length(prose) >= LEAST_OF_A_DESCRIPTION else {}
-    return [
-        replace(draft, rule=replace(draft.rule, name=roles[id(draft)]), has_role=True)
-        if id(draft) in roles and not (draft.is_said and draft is not link)
-        else replace(draft, rule=replace(draft.rule, name=draft.rule.type))
-        if draft.rule.name == TITLE and not draft.is_said
-        else draft
-        for draft in drafts
-    ]
+
+    def in_role(draft: _Draft) -> _Draft:
+        role, is_title = roles.get(id(draft), ""), draft is title
+        if role and (draft is link or not draft.is_said):
+            return replace(draft, rule=replace(draft.rule, name=role), has_role=True, is_title=is_title)
+        return _unnamed(draft) if draft.rule.name == TITLE and not draft.is_said else replace(draft, is_title=is_title)
+
+    return [in_role(draft) for draft in drafts]
+
+
+def _is_address(draft: _Draft) -> bool:
+    return type_of_values(draft.values.values()) == LINK
 
 
 def _titleness(draft: _Draft, records: int) -> float:
     """How much a column looks like the names of the records: on all, different, short, in a heading or a link."""
     rule = draft.rule
-    if rule.attribute or rule.many or rule.type != "text" or rule.name == DATE:
+    if rule.attribute or rule.many or rule.type != TEXT or rule.name == DATE or _is_address(draft):
         return 0.0
     weight = 1.0 if _is_in_heading(rule) else 0.9 if any(step.tag == "a" for step in rule.steps[-2:]) else PLAIN_TITLE
     texts, usual = list(draft.values.values()), _usual_length(draft)
-    likely = min(1.0, usual / USUAL_TITLE) if usual <= LONGEST_TITLE else 0.3
+    longest = LEAST_OF_A_DESCRIPTION if weight == PLAIN_TITLE else LONGEST_TITLE
+    likely = min(1.0, usual / USUAL_TITLE) if usual <= longest else 0.3
     return len(texts) / records * len(set(texts)) / len(texts) * weight * likely
 
 

@@ -15,7 +15,7 @@ from typing import Final, TypeAlias
 from sitelode.site.page_addresses import loose_spelling
 from sitelode.tables.lists.columns import OF_THE_RECORD
 from sitelode.tables.lists.list_rule import ColumnRule
-from sitelode.tables.lists.site_lists import MOST_SEEN, SiteList, SiteRecord, identity_code, likeness
+from sitelode.tables.lists.site_lists import MOST_SEEN, SiteList, SiteRecord, identity_code, is_table, likeness
 from sitelode.tables.name_words import says_nothing, unique_names
 from sitelode.tables.table import Value
 from sitelode.text.value_types import IMAGE, LINK
@@ -73,7 +73,7 @@ class _Part:
 
 
 def joined_lists(lists: Sequence[SiteList], place_of: PlaceOf, layouts: Sequence[int]) -> list[SiteList]:
-    """The lists of a site, those that are the same joined; `layouts` has the layout of every page."""
+    """The lists of a site, those that are the same joined, without what is none; `layouts` has the layout of every page."""
     parts = [_Part(each, place_of, layouts) for each in lists]
     group = list(range(len(parts)))
     for one, other in combinations(range(len(parts)), 2):
@@ -83,7 +83,7 @@ def joined_lists(lists: Sequence[SiteList], place_of: PlaceOf, layouts: Sequence
     members = defaultdict[int, list[_Part]](list)
     for number, part in zip(group, parts, strict=True):
         members[number].append(part)
-    return [_numbered(_joined(each)) for each in members.values()]
+    return [_numbered(found) for each in members.values() if is_table(found := _joined(each))]
 
 
 def _joined(parts: list[_Part]) -> SiteList:

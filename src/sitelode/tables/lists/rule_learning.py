@@ -27,6 +27,7 @@ MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
 MOST_COLUMNS = 60  # an upper limit
 MOST_PLACES = 30  # siblings with one label that may be separate columns
 STEADY_SHARE = 0.8  # of the records have the same number of siblings with a label: then each of them is a column. Set by hand
+LEAST_OF_A_PARAGRAPH = 60  # bytes, in the mean; shorter ones are lines of fields. Set by hand
 DEEPEST_LEVEL = 40  # of a record that is read; a bound on time
 Member: TypeAlias = tuple[int, int]  # record, row
 Label: TypeAlias = tuple[int, tuple[str, ...]]  # tag number, class names
@@ -102,7 +103,20 @@ class _Overlay:
             if is_leaf:
                 inside = [child for child in inside if not self._is_transparent(child)]
             children[record, row] = inside
-        yield from self._grouped(children, steps, many=many)
+        groups = self._grouped(children, steps, many=many)
+        if steps and not is_leaf and self._are_paragraphs(list(children.values())):
+            yield FieldGroup(steps, members, many)
+            groups = (group for group in groups if group.steps[-1].tag == "img")
+        yield from groups
+
+    def _are_paragraphs(self, lists: Sequence[Sequence[int]]) -> bool:
+        """Whether children are the paragraphs of a text, more or fewer of them: a value as a whole, not fields."""
+        columns, every = self._page.columns, np.array([row for rows in lists for row in rows], np.int32)
+        paragraphs = every[columns.tag[every] == TAG_NUMBER["p"]]
+        widths = columns.text_end[paragraphs] - columns.text_start[paragraphs]
+        counts = Counter(map(len, lists))
+        is_steady = max(counts) <= 1 or counts.most_common(1)[0][1] >= STEADY_SHARE * len(lists)
+        return not is_steady and 2 * len(paragraphs) >= len(every) and float(widths.mean()) >= LEAST_OF_A_PARAGRAPH
 
     def _is_transparent(self, row: int) -> bool:
         return self._page.columns.class_[row] == NO_STRING and self._page.tag_name(row) in TRANSPARENT

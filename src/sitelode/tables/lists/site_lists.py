@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 MOST_LEARNT_FROM = 5  # pages with the most records, for the columns. Both limits are set by hand
 MOST_STUDIED_PAGES = 40  # whose candidates are compared; their rules are applied to the rest
 MAIN_SHARE = 0.5  # of the pages of a layout that have its main list: comments on a few articles are not what it shows. Set by hand
+LEAST_ON_A_PAGE = 2  # records, in the mean; a list has more. Set by hand
+IN_COMMON = 0.9  # of the records have a value of some column. Set by hand
 SAME_COLUMNS = 0.5  # of two pages' lists, if they are the same list. Set by hand, like the next
 KEY_SHARE = 0.9  # of the records of a page whose links differ, if these tell records apart. Set by hand
 RECURRING_PENALTY = 10.0  # of score, for a list all of whose records other pages have. Set by hand
@@ -167,6 +169,12 @@ def renewed_site_lists(
     return [made] if _is_main(made, len(pages)) else []
 
 
+def is_table(found: SiteList) -> bool:
+    """Whether a list is one on its pages, and nearly all records have something in common: else it is the parts of some page."""
+    common = max((len(first_values([record.fields for record in found.records], name)) for name in found.kept_names), default=0)
+    return len(found) + found.repeated > LEAST_ON_A_PAGE * len(found.pages) and common >= IN_COMMON * len(found)
+
+
 def _is_main(found: SiteList, pages: int) -> bool:
     """Whether most pages have the list, and most of its records have something in common: else they are parts of a page."""
     filled = Counter(name for record in found.records for name in record.fields)
@@ -235,11 +243,11 @@ def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: 
 
 
 def _spans(rule: ListRule, found: RecordList | None) -> Spans | None:
-    """Where the records of a studied page are, unless the rule leads to others there: those are another list that has the same tags."""
+    """Where the records of a studied page are, unless the rule leads to few of them: then another list has the same tags there."""
     if found is None:
         return None
     starts, _ = rule.records(found.page)
-    return (found.starts, found.stops) if not len(starts) or np.isin(starts, found.starts).any() else None
+    return (found.starts, found.stops) if not len(starts) or np.isin(found.starts, starts).mean() > MAIN_SHARE else None
 
 
 def rows_of_page(rule: ListRule, page: Page, spans: Spans | None = None) -> list[dict[str, Value]]:
