@@ -11,6 +11,7 @@ A record is a run of siblings, usually of one, so it is a slice of rows; a candi
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +20,8 @@ from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import Columns, Page, RowColumn
 from sitelode.html.vocabulary import TEXT, tag_flags
 from sitelode.paths.labels import SiblingLabels, sibling_labels
-from sitelode.tables.lists.kernels import candidates as kernel
+from sitelode.tables.lists.kernels.candidates import sibling_lists
+from sitelode.tables.lists.kernels.evidence import path_evidence
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like. Set by hand
 LEAST_DATA = 1_000  # bytes of a text node in brackets that is data for a script, not text. Set by hand
@@ -47,6 +49,11 @@ class _Spans:
     start: RowColumn
     stop: RowColumn
     kind: NDArray[np.int8]
+
+    def total(self, of_spans: NDArray[Any]) -> NDArray[np.int64]:
+        """For every candidate the sum over its spans, of which there are some."""
+        sums: NDArray[np.int64] = np.add.reduceat(of_spans, self.first[:-1], dtype=np.int64) if len(of_spans) else np.zeros(0, np.int64)
+        return sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +90,41 @@ def find_candidates(page: Page) -> Candidates:
     """All candidates, each once."""
     columns, labels = page.columns, sibling_labels(page)
     never, skipped, hidden, is_element = _flags()
-    shown = kernel.usable_rows(columns.tag, columns.end, is_element, hidden)
+    shown = usable_rows(page, is_element, hidden)
     shown[_data_texts(columns)] = False
-    width = kernel.width_before(shown, columns.text_start, columns.text_end, np.frombuffer(columns.text, dtype=np.uint8))
-    usable = kernel.usable_rows(columns.tag, columns.end, never, skipped)
+    width = _width_before(columns, shown)
+    usable = usable_rows(page, never, skipped)
     made = _made(page, labels, usable, width)
     kept = _reduced(page, labels, made, width)
     return Candidates(kept.first, kept.start, kept.stop, kept.kind, labels, width, shown)
+
+
+def usable_rows(page: Page, never: NDArray[np.bool_], skipped: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which rows have none of the tags that never count and stand inside of none that is skipped whole."""
+    tag = page.columns.tag
+    return ~never[tag] & ~inside_of(page, np.flatnonzero(skipped[tag]))
+
+
+def inside_of(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Which rows are in one of these subtrees."""
+    steps = np.zeros(len(page) + 1, dtype=np.int32)
+    np.add.at(steps, tops, 1)
+    np.add.at(steps, page.columns.end[tops], -1)
+    return np.cumsum(steps)[:-1] > 0
+
+
+def _width_before(columns: Columns, shown: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """For every row and after the last: the characters of text before it; wide scripts count double, white space does not count."""
+    before = np.concatenate(([0], np.cumsum(_widths()[np.frombuffer(columns.text, dtype=np.uint8)], dtype=np.int64)))
+    own = (before[columns.text_end] - before[columns.text_start]) * shown
+    return np.concatenate(([0], np.cumsum(own)))
+
+
+@cache
+def _widths() -> NDArray[np.uint8]:
+    """For every byte the width of the character that it begins."""
+    byte = np.arange(256)
+    return np.where((byte <= ord(" ")) | ((byte >= 0x80) & (byte < 0xC0)), 0, np.where(byte >= 0xE3, 2, 1)).astype(np.uint8)  # noqa: PLR2004 (UTF-8)
 
 
 def _data_texts(columns: Columns) -> list[int]:
@@ -108,7 +143,7 @@ def _made(page: Page, labels: SiblingLabels, usable: NDArray[np.bool_], width: N
     parents = columns.parent[rows]
     slots, slot = np.unique(labels.tag, return_inverse=True)
     starts, stops, members = _groups(mix_columns(parents.astype(np.uint64), keys), rows)
-    start, stop, first, kind = kernel.sibling_lists(
+    start, stop, first, kind = sibling_lists(
         starts, stops, members, columns.parent, columns.end, slot.astype(np.int32), width, MOST_SPANS, len(slots)
     )
     found = [_Spans(first, start, stop, kind)]
@@ -132,14 +167,24 @@ def _keys(labels: SiblingLabels, usable: NDArray[np.bool_]) -> tuple[RowColumn, 
 def _groups(codes: Codes, rows: RowColumn) -> tuple[NDArray[np.int64], NDArray[np.int64], RowColumn]:
     """Rows with equal code: where each group starts and stops in the third array."""
     order = np.argsort(codes, kind="stable")
-    starts, stops = kernel.groups(codes[order])
-    return starts, stops, rows[order]
+    edges = np.flatnonzero(np.concatenate(([True], np.diff(codes[order]) != 0, [True]))) if len(codes) else np.zeros(1, np.int64)
+    several = np.diff(edges) > 1
+    return edges[:-1][several], edges[1:][several], rows[order]
 
 
 def _spread(columns: Columns, width: NDArray[np.int64], codes: Codes, rows: RowColumn, kind: int) -> _Spans:
+    """Candidates under several parents, without those whose members contain each other."""
     starts, stops, members = _groups(codes, rows)
-    start, stop, first, kinds = kernel.spread_lists(starts, stops, members, columns.parent, columns.end, width, kind, MOST_SPANS)
-    return _Spans(first, start, stop, kinds)
+    sizes = (stops - starts)[: int(np.searchsorted(np.cumsum(stops - starts), MOST_SPANS, side="right"))]
+    first = np.concatenate(([0], np.cumsum(sizes)))
+    row = members[np.repeat(starts[: len(sizes)] - first[:-1], sizes) + np.arange(first[-1])]
+    follows = np.ones(len(row), dtype=np.bool_)  # another member of its candidate
+    follows[first[:-1]] = False
+    before, parent = np.roll(row, 1), columns.parent[row]
+    spans = _Spans(first, row, columns.end[row], np.full(len(sizes), kind, dtype=np.int8))
+    several, nested = follows & (parent != np.roll(parent, 1)), follows & (row < columns.end[before])
+    texts = width[columns.end[row]] > width[row]
+    return _taken(spans, np.flatnonzero((spans.total(several) > 0) & (spans.total(nested) == 0) & (spans.total(texts) > 1)))
 
 
 def _joined(parts: Sequence[_Spans]) -> _Spans:
@@ -165,17 +210,18 @@ def _taken(spans: _Spans, chosen: NDArray[np.intp]) -> _Spans:
 def _reduced(page: Page, labels: SiblingLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
     """The candidates without duplicates and those with too little text; with the variants that leave out outliers."""
     kept = _worthy(made, width)
-    share = kernel.alike_members(
-        kept.start, kept.stop, kept.first, page.columns.parent, labels.tag, PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD
+    most = int(np.diff(kept.first).max(initial=1))
+    _, share = path_evidence(
+        kept.start, kept.stop, kept.first, page.columns.parent, labels.tag, PATH_SLOTS, DEEPEST_PATH, most, MOST_ROWS_OF_A_RECORD
     )
     return _worthy(_joined([kept, _alike(kept, share)]), width)
 
 
-def _alike(spans: _Spans, share: NDArray[np.float32]) -> _Spans:
+def _alike(spans: _Spans, share: NDArray[np.float64]) -> _Spans:
     """The candidates that have outliers, once more without these."""
     like = share >= LEAST_LIKENESS
     sizes = np.diff(spans.first)
-    likes = np.add.reduceat(like, spans.first[:-1]) if len(sizes) else sizes
+    likes = spans.total(like)
     mixed = (likes < sizes) & (likes > 1)
     inside = np.repeat(mixed, sizes) & like
     return _Spans(
@@ -187,8 +233,17 @@ def _alike(spans: _Spans, share: NDArray[np.float32]) -> _Spans:
 
 
 def _worthy(spans: _Spans, width: NDArray[np.int64]) -> _Spans:
-    keep, held = kernel.worth_keeping(spans.start, spans.stop, spans.first, width, LEAST_TEXT_SHARE)
-    chosen = np.flatnonzero(keep)
+    """Those with enough text and several records that are apart, each once."""
+    inside, before = width[spans.stop] - width[spans.start], np.roll(spans.stop, 1)
+    before[spans.first[:-1]] = 0
+    held = spans.total(inside)
+    keep = (spans.total(spans.start < before) == 0) & (spans.total(inside > 0) > 1) & (held >= LEAST_TEXT_SHARE * max(int(width[-1]), 1))
+    codes = np.zeros(0, np.uint64)
+    if len(held):
+        codes = np.add.reduceat(mix_columns(spans.start.astype(np.uint64), spans.stop.astype(np.uint64)), spans.first[:-1])
+    is_new = np.zeros(len(held), np.bool_)
+    is_new[np.unique(codes, return_index=True)[1]] = True
+    chosen = np.flatnonzero(keep & is_new)
     if len(chosen) > MOST_CANDIDATES:
         chosen = np.sort(chosen[np.argsort(-held[chosen], kind="stable")[:MOST_CANDIDATES]])
     return _taken(spans, chosen)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import NO_STRING, Page, RowColumn, StringColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates
+from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates, inside_of
 from sitelode.tables.lists.kernels.evidence import path_evidence, supersets, text_codes
 
 LONG_TEXT = 60  # bytes of a text node that is prose. Set by hand
@@ -67,14 +67,6 @@ def _leads_here(page: Page, number: int) -> bool:
     return bool(mark) and page.url.endswith(address.lstrip("./"))
 
 
-def inside_of(page: Page, tops: NDArray[np.intp]) -> NDArray[np.bool_]:
-    """Which rows are in one of these subtrees."""
-    steps = np.zeros(len(page) + 1, dtype=np.int32)
-    np.add.at(steps, tops, 1)
-    np.add.at(steps, page.columns.end[tops], -1)
-    return np.cumsum(steps)[:-1] > 0
-
-
 Evidence = NDArray[np.float32]
 Numbers = NDArray[np.float64]
 MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Set by hand, like the next
@@ -113,7 +105,7 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
     href = _values(page, "href")
     href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
     by_tag, by_name = (
-        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)
+        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)[0]
         for labels in (found.labels.tag, found.labels.named)
     )
     parts = (

@@ -8,8 +8,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import TEXT, tag_flags
-from sitelode.tables.lists.candidates import HIDDEN
-from sitelode.tables.lists.kernels.candidates import usable_rows
+from sitelode.tables.lists.candidates import HIDDEN, usable_rows
 
 TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
 """Markup inside a text; without a class name it is not a separate field if there is text next to it."""
@@ -28,8 +27,7 @@ def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
 def shown_texts(page: Page) -> NDArray[np.bool_]:
     """Which rows are visible text nodes."""
     not_text, hidden = _flags()
-    shown: NDArray[np.bool_] = usable_rows(page.columns.tag, page.columns.end, not_text, hidden)
-    return shown
+    return usable_rows(page, not_text, hidden)
 
 
 def one_line(text: str) -> str:
