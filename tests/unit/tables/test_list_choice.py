@@ -1,6 +1,7 @@
 """The main list among readings that are nearly as good."""
 
 import numpy as np
+import pytest
 from tests.unit.tables.list_pages import page_of, phrase
 
 from sitelode.tables.lists.candidates import LED, find_candidates
@@ -65,3 +66,17 @@ def test_a_post_is_more_than_its_text():
     assert main_list_first(found, scores)[0] == whole
     scores[whole] = 5.0 - 2 * MUCH_WORSE
     assert main_list_first(found, scores)[0] == text
+
+
+@pytest.mark.parametrize(("more", "goes_on"), [(18, False), (22, True)])
+def test_siblings_go_with_the_members_if_they_have_a_fifth_more_text(more, goes_on):
+    rows = "".join(f"<h3>{n:0100}</h3><p>{n:0{more}}</p>" for n in range(10, 18))
+    page, found, _ = candidates_of(f'<div id="r">{rows}</div>')
+    alone, led = (
+        next(n for n in range(len(found)) if page.tag_name(int(found.leads[n])) == "h3" and (found.kind[n] == LED) == is_led)
+        for is_led in (False, True)
+    )
+    scores = np.full(len(found), -9.0)
+    scores[alone], scores[led] = 5.0, 5.0 - HARDLY_WORSE / 2
+
+    assert main_list_first(found, scores)[0] == (led if goes_on else alone)
