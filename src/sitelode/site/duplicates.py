@@ -24,7 +24,6 @@ from sitelode.urls import resolve
 RARE_PAGES = 8  # text on more pages belongs to a template, or to a page whose copies are identical
 LEAST_WIDTH = 400  # characters of rare text; shorter pages may be alike by chance
 ALIKE = 0.95  # share of the rare text, by width, that duplicates have in common
-_MOST_ORIGINALS = 8  # with one title and the same longest segment; more are not compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +94,7 @@ def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
         for place in order:
             original = next((other for other in originals if alike(rare[place], rare[other])), None)
             if original is None:
-                originals = [*originals, place][:_MOST_ORIGINALS]
+                originals.append(place)  # at most RARE_PAGES: they share a rare segment
             else:
                 found[index.numbers[place]] = index.numbers[original]
     return found
