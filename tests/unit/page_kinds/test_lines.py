@@ -37,6 +37,16 @@ def test_codes_agree_where_texts_do(one, other):
     assert (first == second) == (key(one) == key(other))
 
 
+@given(st.text(alphabet="abzÄ文1", max_size=12), st.randoms())
+def test_capitals_spaces_and_the_length_of_a_number_make_no_difference(text, random):
+    other = "".join(
+        random.choice((each, each * 2 if each == "1" else each + " ", each.upper() if each.isascii() else each)) for each in text
+    )
+
+    assert len(set(codes_of_texts([text, other]).tolist())) == 1
+    assert len(set(codes_of_texts([text, "B" + other, "C" + other]).tolist())) == 3
+
+
 def test_a_text_and_its_excerpt_begin_alike():
     words = "The swing bridge over the river opened for the dredger early on Monday"
     _, whole, *_ = lines_of(f"<p>{words} morning, and then would not close again.")
