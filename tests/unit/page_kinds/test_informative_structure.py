@@ -4,7 +4,7 @@ from made_graphs import graph_of, site_of
 
 from sitelode.output.structure.json import structure_object
 from sitelode.page_kinds.informative_structure import informative_structure, of_graph_links
-from sitelode.page_kinds.sections import MOST_DEPTH, NOWHERE, anchor_names, find_sections
+from sitelode.page_kinds.sections import MOST_DEPTH, NOWHERE, anchor_names, end_of_address, find_sections
 from sitelode.site.link_graph import LinkGraph, link_graph
 
 PATHS = ["/", "/news/", "/news/page/2/", "/news/storm", "/news/flood", "/tag/sea", "/about", "/2031/lost", "/essay"]
@@ -174,3 +174,16 @@ def test_sections_hold_threads_and_records_as_they_hold_articles():
     assert found["sections"][1]["articles"] == ["https://site.example/t/7"]
     assert [section["articles_in_branch"] for section in found["sections"]] == [1, 1]
     assert found["kinds"] == {"index": 2, "article": 0, "other": 1}
+
+
+def test_a_file_stands_above_the_folder_of_its_name():
+    graph = with_paths(
+        graph_of(4, [(0, 1, "News"), (0, 2, "Storm"), (0, 3, "About")]), ["/", "/news.html", "/news/storm.html", "/about.html"]
+    )
+
+    assert find_sections(graph, ["index"] * 4, np.ones(3, bool)).parent == {0: NOWHERE, 1: 0, 2: 1, 3: 0}
+
+
+@pytest.mark.parametrize(("path", "end"), [("/news/12", "news/12"), ("/2031/storm", "storm"), ("/12", "12"), ("/", "a.example")])
+def test_the_end_of_an_address_says_something(path, end):
+    assert end_of_address(f"https://a.example{path}") == end

@@ -71,3 +71,10 @@ def test_the_last_line_that_is_all_link_leads_a_line():
     wanted = codes_of_texts(["before", "One", "under inline", "Two by me", "Three", "end"])
 
     assert lead[np.searchsorted(codes, wanted)].tolist() == [-1, 0, 0, 0, 3, 3]
+
+
+def test_blocks_of_one_kind_are_items_and_what_follows_them_is_none():
+    lines = lines_of("<div class=a>first one</div><div class=a>second one</div><div class=a>third one</div><section>the rest</section>")
+    wanted = codes_of_texts(["first one", "second one", "third one", "the rest"])
+
+    assert lines.item[np.searchsorted(lines.code, wanted)].tolist() == [0, 1, 2, -1]

@@ -1,6 +1,7 @@
 import pytest
 
-from sitelode.page_kinds.titles import BEGINNING, CONTAINED, EQUAL, RawTitles, TitleMatcher
+from sitelode.html.parse import parse
+from sitelode.page_kinds.titles import BEGINNING, CONTAINED, EQUAL, RawTitles, TitleMatcher, titles_of
 
 SITE = [
     RawTitles(f"Story number {name} | The Example", (f"Story number {name}",)) for name in ("one", "two", "three", "four", "five", "six")
@@ -50,3 +51,17 @@ def test_further_pages_of_a_listing_bear_its_name():
     matcher = TitleMatcher.of([*SITE, RawTitles("Harbour | The Example", ("Latest stories",)), *further])
 
     assert set(matcher.first_names[len(SITE) :]) == {"Harbour"}
+
+
+@pytest.mark.parametrize(
+    ("body", "main"),
+    [
+        ("<h1>Storm at sea</h1><h2>More</h2>", "Storm at sea"),
+        ("<h1></h1><h1>Storm at sea</h1>", "Storm at sea"),
+        ("<h1>Storm at sea</h1><h1>More</h1>", ""),
+        ("<h1><a href=/storm>Storm at sea</a></h1>", ""),
+        ("<h2>Storm at sea</h2>", ""),
+    ],
+)
+def test_the_only_heading_of_the_first_rank_is_the_main_one(body, main):
+    assert titles_of(parse(f"<title>Paper</title>{body}".encode(), "https://a.example/")).main == main
