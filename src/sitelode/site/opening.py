@@ -1,25 +1,21 @@
 """The pass over a source that fills a store: every page is parsed once, and repetitions are marked.
 
-Pages are parsed and packed here, or in several processes at once, in the order in which they come. Between processes go names of files. A
-file holds the bytes of some pages, and then what was made of them: packed columns and links, and what repetitions are found by.
+Pages are parsed and packed here, or in several processes at once, in the order in which they come.
 """
 
 import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any, Final
-
-import numpy as np
+from functools import partial
+from typing import Final
 
 from sitelode.errors import PageError
 from sitelode.html.feeds import is_feed
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.model import Dropped, FeedShelf, Fetched
-from sitelode.processes import result_of, worker_pool
+from sitelode.processes import in_order
 from sitelode.site.columns_file import pack_columns
 from sitelode.site.duplicates import PageMarks, TextIndex, canonical_aliases, marks_of, twins
 from sitelode.site.page_links import LinkReader
@@ -28,10 +24,7 @@ from sitelode.site.store import Entry, PackedPage, PageNote, SiteStore
 from sitelode.site.temporary_store import TemporaryStore
 from sitelode.urls import LONGEST_URL, normalise
 
-if TYPE_CHECKING:
-    from concurrent.futures import Future
-
-PAGES_AT_ONCE: Final = 64  # of one file; both bounds are set by hand
+PAGES_AT_ONCE: Final = 64  # of one task; both bounds are set by hand
 BYTES_AT_ONCE: Final = 8_000_000
 Item = Fetched | Dropped
 Store = SiteStore | TemporaryStore
@@ -80,19 +73,17 @@ def opened_ahead(
         ResultError: if a process is killed.
 
     """
-    with TemporaryDirectory(prefix="sitelode-pages-") as folder, worker_pool(jobs) as pool:
-        waiting: deque[tuple[list[Item], list[bool], Future[str] | None]] = deque()
-        for number, window in enumerate(_windows(items)):
-            wanted = [isinstance(item, Fetched) and is_wanted(item) for item in window]
-            pages = [item for item, is_page in zip(window, wanted, strict=True) if is_page and isinstance(item, Fetched)]
-            name = f"{folder}/{number}"
-            if pages:
-                _write(Path(name), [[address_of(each), each.content_type] for each in pages], [each.body for each in pages])
-            waiting.append((window, wanted, pool.submit(open_window, name, limits) if pages else None))
-            if len(waiting) > 2 * jobs:
-                yield from _answers(*waiting.popleft())
-        while waiting:
-            yield from _answers(*waiting.popleft())
+    ahead: deque[list[tuple[Item, bool]]] = deque()
+
+    def tasks() -> Iterator[list[Fetched]]:
+        for window in _windows(items):
+            ahead.append([(item, isinstance(item, Fetched) and is_wanted(item)) for item in window])
+            yield [replace(item, url=address_of(item)) for item, is_page in ahead[-1] if is_page and isinstance(item, Fetched)]
+
+    for opened in in_order(partial(open_window, limits), tasks(), jobs):
+        pages = iter(opened)
+        for item, is_page in ahead.popleft():
+            yield item, next(pages) if is_page else None
 
 
 def _windows(items: Iterable[Item]) -> Iterator[list[Item]]:
@@ -107,60 +98,17 @@ def _windows(items: Iterable[Item]) -> Iterator[list[Item]]:
         yield window
 
 
-def _answers(
-    window: Sequence[Item], wanted: Sequence[bool], answer: "Future[str] | None"
-) -> Iterator[tuple[Item, OpenedPage | NotOpened | None]]:
-    pages = _read_opened(Path(result_of(answer))) if answer is not None else iter(())
-    for item, is_page in zip(window, wanted, strict=True):
-        yield item, next(pages) if is_page else None
-
-
-def open_window(name: str, limits: ParseLimits) -> str:
-    """In a process of its own: parse the pages of a file; gives the name of the file with what was made of them."""
-    abouts, bodies = _read(Path(name))
-    Path(name).unlink()
-    links, made = LinkReader(), list[Any]()
-    parts: list[bytes] = []
+def open_window(limits: ParseLimits, pages: Sequence[Fetched]) -> list[OpenedPage | NotOpened]:
+    """In a process of its own: some pages, parsed and packed."""
+    links = LinkReader()
     with PageTrial(limits) as trial:
-        for (url, content_type), body in zip(abouts, bodies, strict=True):
-            opened = opened_page(Fetched(url, body, content_type), limits, trial, links)
-            if isinstance(opened, NotOpened):
-                made.append([opened.reason, opened.detail])
-                continue
-            page, marks = opened.page, opened.marks
-            assert isinstance(page, Page), "parsed here"
-            made.append([page.encoding, marks.title, marks.canonical])
-            parts += [pack_columns(page.columns), opened.links or b"", opened.digest]
-            parts += [marks.text, marks.codes.tobytes(), marks.widths.tobytes()]
-    _write(Path(f"{name}.made"), made, parts)
-    return f"{name}.made"
+        return [_packed(opened_page(page, limits, trial, links)) for page in pages]
 
 
-def _read_opened(path: Path) -> Iterator[OpenedPage | NotOpened]:
-    made, parts = _read(path)
-    path.unlink()
-    rest = iter(parts)
-    for about in made:
-        if len(about) == len(NotOpened.__slots__):
-            yield NotOpened(*about)
-            continue
-        encoding, title, canonical = about
-        columns, links, digest, text, codes, widths = (next(rest) for _ in range(6))
-        marks = PageMarks(text, title, canonical, np.frombuffer(codes, np.uint64), np.frombuffer(widths, np.int32))
-        yield OpenedPage(PackedPage(encoding, columns), links, marks, digest)
-
-
-def _write(path: Path, about: list[Any], parts: Sequence[bytes]) -> None:
-    head = json.dumps([about, [len(each) for each in parts]]).encode()
-    with path.open("wb") as file:
-        file.write(len(head).to_bytes(8, "little") + head)
-        file.writelines(parts)
-
-
-def _read(path: Path) -> tuple[list[Any], list[bytes]]:
-    with path.open("rb") as file:
-        about, lengths = json.loads(file.read(int.from_bytes(file.read(8), "little")))
-        return about, [file.read(length) for length in lengths]
+def _packed(opened: OpenedPage | NotOpened) -> OpenedPage | NotOpened:
+    if isinstance(opened, NotOpened) or isinstance(opened.page, PackedPage):
+        return opened
+    return replace(opened, page=PackedPage(opened.page.encoding, pack_columns(opened.page.columns)))
 
 
 class Opening:
