@@ -42,8 +42,7 @@ def distinct(*columns: NDArray[Number]) -> NDArray[Number]:
 
 def first_of_each(codes: Codes) -> tuple[Codes, Places, Places]:
     """Every code once, ascending; the first place of each; and for every place the number of its code."""
-    found: tuple[Codes, Places, Places] = kernel.first_of_each(codes, codes.argsort(kind="stable"))
-    return found
+    return np.unique(codes, return_index=True, return_inverse=True)
 
 
 def are_among(codes: Codes, others: Codes) -> NDArray[np.bool_]:

@@ -58,12 +58,8 @@ class Metadata:
         """The first value of each meta element, by its name, property or itemprop in lower case."""
         return {name: collapsed(values[0]) for name, values in self._meta.items()}
 
-    def every_meta(self, name: str) -> list[str]:
-        """All values for a name, in order."""
-        return [collapsed(value) for value in self._meta.get(name, ())]
-
     def texts(self, name: str, longest: int, most: int) -> tuple[str, ...]:
-        """The same without empty ones and duplicates, each cut to `longest` characters, at most so many."""
+        """All values of a name without empty ones and duplicates, each cut to `longest` characters, at most so many."""
         said = (text[:longest].rstrip() for value in self._meta.get(name, ()) if (text := collapsed(value)))
         return tuple(dict.fromkeys(said))[:most]
 

@@ -100,31 +100,31 @@ class Page:
     @cached_attribute
     def string_starts(self) -> "memoryview[int]":
         """The start of every string in the table, and the end of the last one."""
-        return _singles(self.columns.string_start)
+        return self.columns.string_start.data
 
     @cached_attribute
     def tags(self) -> "memoryview[int]":
         """The tag number of every row."""
-        return _singles(self.columns.tag)
+        return self.columns.tag.data
 
     @cached_attribute
     def _ends(self) -> "memoryview[int]":
-        return _singles(self.columns.end)
+        return self.columns.end.data
 
     @cached_attribute
     def parents(self) -> "memoryview[int]":
         """The parent of every row, -1 for the root."""
-        return _singles(self.columns.parent)
+        return self.columns.parent.data
 
     @cached_attribute
     def text_starts(self) -> "memoryview[int]":
         """For every row, where its text begins."""
-        return _singles(self.columns.text_start)
+        return self.columns.text_start.data
 
     @cached_attribute
     def text_ends(self) -> "memoryview[int]":
         """And where it ends."""
-        return _singles(self.columns.text_end)
+        return self.columns.text_end.data
 
     def attribute_number(self, name: str) -> int:
         """The index of an attribute's name in the string table; NO_STRING if no element has the attribute."""
@@ -201,10 +201,6 @@ class Page:
 
 
 _BLOCKS = tag_flags(BLOCK_TAGS)
-
-
-def _singles(column: NDArray[np.integer]) -> "memoryview[int]":
-    return column.data
 
 
 def nearest_blocks(page: Page) -> RowColumn:

@@ -16,7 +16,6 @@ from sitelode.compiled.code_sets import distinct
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NUMBER
 from sitelode.json_data import Bounds, JsonData, Key
-from sitelode.paths.kernels.path_columns import places_of_type
 
 _PLAIN_TAG = re.compile(r"[a-z][a-z0-9-]*\Z")
 _NEEDS_ESCAPE = re.compile(r"[^\w-]")
@@ -126,7 +125,13 @@ class StepFinder:
     def places(self) -> RowColumn:
         """For every row its place among the siblings of its tag."""
         if self._places is None:
-            self._places = places_of_type(self.page.columns.parent, self.page.columns.end, self.page.columns.tag)
+            columns = self.page.columns
+            order = np.lexsort((columns.tag, columns.parent))
+            tag, parent = columns.tag[order], columns.parent[order]
+            begins = np.append(True, (tag[1:] != tag[:-1]) | (parent[1:] != parent[:-1]))
+            number = np.arange(len(order), dtype=np.int32)
+            self._places = np.empty_like(number)
+            self._places[order] = number - np.maximum.accumulate(np.where(begins, number, 0)) + 1
         return self._places
 
     def rows_of(self, step: ChildStep) -> NDArray[np.intp]:

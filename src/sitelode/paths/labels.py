@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
-from sitelode.compiled.codes import Codes, code_of
+from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.html.page import NO_STRING, Page, RowColumn, TagColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
 from sitelode.paths.element_names import ID_MARK, counting_names, element_kinds, names_in, names_of, those_that_count
@@ -220,7 +220,11 @@ class SiblingLabels:
 def sibling_labels(page: Page) -> SiblingLabels:
     tag = tag_codes(page)
     which, first, names, wholes = _class_table(page)
-    named, name_row, name_code = kernel.spread(tag, page.columns.class_ != NO_STRING, which, first, names, wholes)
+    counts = np.where(page.columns.class_ != NO_STRING, np.diff(first)[which], 0)
+    named = np.where(counts > 0, mix_columns(tag, wholes[which]), tag)
+    name_row = np.repeat(np.arange(len(tag), dtype=np.int32), counts)
+    place = np.arange(len(name_row)) + np.repeat(first[which] - (np.cumsum(counts) - counts), counts)
+    name_code = mix_columns(tag[name_row] + np.uint64(1), names[place])
     return SiblingLabels(tag, named, name_row, name_code, codes_from_root(page, tag), codes_from_root(page, named))
 
 

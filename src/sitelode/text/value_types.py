@@ -12,7 +12,6 @@ from itertools import islice
 from typing import Final
 
 TEXT, LINK, IMAGE, NUMBER, PRICE, DATE = "text", "link", "image", "number", "price", "date"
-VALUE_TYPES: Final = (TEXT, LINK, IMAGE, NUMBER, PRICE, DATE)
 
 AGREEING = 0.8  # share of a column's values that must have the type; the rest are "n/a", "on request" and the like. All set by hand
 MOST_LOOKED_AT = 500  # values of a column; more add nothing

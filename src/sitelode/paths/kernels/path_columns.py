@@ -3,32 +3,13 @@
 
 import cython
 import numpy as np
-from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers, Tags
+from cython.cimports.sitelode.compiled.kernels.arrays import Codes, Flags, Numbers
 from cython.cimports.sitelode.compiled.kernels.codes import Code, mix, place_of, slot_of
 from cython.cimports.sitelode.html.kernels.page_rows import PageRows
 
 Table = cython.typedef(cython.const[Code][:, ::1])
 _NO_TEXT = cython.declare(cython.int, -2)
 _UNKNOWN = cython.declare(cython.int, -1)
-
-
-def places_of_type(parent: Numbers, end: Numbers, tag: Tags):
-    """For every row its place, from 1, among the children of its parent with its tag."""
-    found, counts = np.ones(len(parent), dtype=np.int32), np.zeros(1 << 16, dtype=np.int32)
-    places: cython.int[::1] = found
-    count: cython.int[::1] = counts
-    with cython.nogil:
-        for row in range(len(parent)):
-            child = row + 1
-            while child < end[row]:
-                count[tag[child]] += 1
-                places[child] = count[tag[child]]
-                child = end[child]
-            child = row + 1
-            while child < end[row]:
-                count[tag[child]] = 0
-                child = end[child]
-    return found
 
 
 def path_codes(parent: Numbers, of_row: Numbers, tags: Codes, labels: Codes, is_layout):
@@ -131,30 +112,6 @@ def labels_of_rows(page: PageRows, of_row: Numbers, key: Codes, known: Codes, va
 def mixed(above: Code, label: Code):
     """The code of a label behind others, for paths step by step: `compiled/codes.py` takes six times as long."""
     return mix(above, label)
-
-
-def spread(tag: Codes, has_class, which: Numbers, first: Numbers, names: Codes, wholes: Codes):
-    """Every row's label by tag and all its names, and one entry for each of its names."""
-    classed: Flags = has_class.view(np.uint8)
-    total: cython.Py_ssize_t = 0
-    filled: cython.Py_ssize_t = 0
-    for row in range(len(tag)):
-        if classed[row]:
-            total += first[which[row] + 1] - first[which[row]]
-    labels, rows, codes = np.array(tag), np.empty(total, dtype=np.int32), np.empty(total, dtype=np.uint64)
-    named: Code[::1] = labels
-    name_row: cython.int[::1] = rows
-    name_code: Code[::1] = codes
-    for row in range(len(tag)):
-        if not classed[row]:
-            continue
-        place = which[row]
-        if first[place + 1] > first[place]:
-            named[row] = mix(tag[row], wholes[place])
-        for position in range(first[place], first[place + 1]):
-            name_row[filled], name_code[filled] = row, mix(tag[row] + 1, names[position])
-            filled += 1
-    return labels, rows, codes
 
 
 def codes_from_root(parent: Numbers, labels: Codes):

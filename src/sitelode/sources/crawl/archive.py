@@ -197,9 +197,9 @@ def _warcinfo(filename: str, software: str, robots: str) -> WarcRecord:
     return record
 
 
-def _record(answer: Answer, revisited: Revisited | None) -> WarcRecord:
+def _record(answer: Answer, revisited: Revisited | None, name: str | None = None) -> WarcRecord:
     record = WarcRecord()
-    record.init_headers(record_type=_record_type(answer))
+    record.init_headers(record_type=_record_type(answer), record_urn=None if name is None else name.encode())
     record.headers["WARC-Date"] = answer.fetched_at
     record.headers["WARC-Target-URI"] = answer.url
     if answer.failure:
@@ -268,20 +268,18 @@ class PageArchive:
         self._path = path
 
     def add(self, page: Fetched) -> None:
-        kind = f"Content-Type: {_one_line(page.content_type)}\r\n" if page.content_type else ""
-        head = f"HTTP/1.1 200 OK\r\n{kind}Content-Length: {len(page.body)}\r\n\r\n"
-        record = _copied(page.url, page.fetched_at or NO_DATE)
-        record.headers[ORIGIN_HEADER] = _one_line(page.origin)
-        record.headers["WARC-Payload-Digest"] = payload_digest(page.body)
-        self._append(record, head.encode("latin-1", "replace") + page.body)
+        kind = (("Content-Type", _one_line(page.content_type)),) if page.content_type else ()
+        self._append(Answer(page.url, HTTPStatus.OK, kind, page.body, page.fetched_at or NO_DATE), page.origin)
 
     def add_redirect(self, address: str, target: str) -> None:
         """An address that leads to another."""
-        head = f"HTTP/1.1 301 Moved Permanently\r\nLocation: {_one_line(target)}\r\nContent-Length: 0\r\n\r\n"
-        self._append(_copied(address, NO_DATE), head.encode("latin-1", "replace"))
+        self._append(Answer(address, HTTPStatus.MOVED_PERMANENTLY, (("Location", _one_line(target)),), fetched_at=NO_DATE))
 
-    def _append(self, record: WarcRecord, content: bytes) -> None:
-        record.set_bytes_content(content)
+    def _append(self, answer: Answer, origin: str = "") -> None:
+        # The same page gets the same name, so that the same sources give the same bytes.
+        record = _record(answer, None, f"uuid:{uuid5(NAMESPACE_URL, f'{answer.fetched_at} {answer.url}')}")
+        if origin:
+            record.headers[ORIGIN_HEADER] = _one_line(origin)
         with self._path.open("ab") as file:
             file.write(packed(record, LEVEL_OF_COPIES))
 
@@ -306,16 +304,6 @@ class PageArchives:
             path.unlink(missing_ok=True)  # of a run that was interrupted
             self._begun.add(site)
         return PageArchive(path)
-
-
-def _copied(url: str, date: str) -> WarcRecord:
-    record = WarcRecord()
-    # The same page gets the same name, so that the same sources give the same bytes.
-    record.init_headers(record_type=WarcRecordType.response, record_urn=f"uuid:{uuid5(NAMESPACE_URL, f'{date} {url}')}".encode())
-    record.headers["WARC-Date"] = date
-    record.headers["WARC-Target-URI"] = url
-    record.headers["Content-Type"] = "application/http; msgtype=response"
-    return record
 
 
 def _one_line(text: str) -> str:
