@@ -9,7 +9,7 @@ import click
 from sitelode.cli.options import STANDARD_OUTPUT, folder_or_pipe, table_forms, table_options
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.site_layouts import layouts_of_site
 from sitelode.output.tables.write_tables import FieldsWritten, provenance_of, write_fields
 from sitelode.site.reading import read_site
 from sitelode.tables.details.detail_fields import learn_rules
@@ -39,10 +39,9 @@ def command(source: str, output: Path | None, columns: int, formats: tuple[str, 
     with progress_bars() as progress, ExitStack() as stack:
         target = stack.enter_context(folder_or_pipe(output, "layout-*/fields.jsonl")) if output else None
         site = read_site(source, progress=progress)
-        every = site.pages()
-        layouts = [list(range(len(every)))]
+        layouts = [list(range(len(site.entries)))]
         if not one_layout:
-            layouts = find_layouts(every, progress=progress).clusters.members()
+            layouts = layouts_of_site(site, progress).clusters.members()
         found = []
         for number, members in enumerate(layouts):
             pages = site.pages([site.entries[member].number for member in members])

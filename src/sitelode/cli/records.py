@@ -7,7 +7,7 @@ import click
 from sitelode.cli.options import STANDARD_OUTPUT, allow_private, folder_or_pipe, table_forms, table_options
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.site_layouts import layouts_of_site
 from sitelode.output.tables.write_tables import provenance_of, write_records
 from sitelode.progress import Progress
 from sitelode.site.page_addresses import PageFinder
@@ -76,7 +76,7 @@ def _read(source: str, max_pages: int, progress: Progress, *, allow_private: boo
 def _found(site: Site, *, all_lists: bool, progress: Progress) -> list[SiteList]:
     pages = site.pages()
     recurring = recurring_texts(pages)
-    layouts = [[0]] if len(pages) == 1 else find_layouts(pages, progress=progress).clusters.members()
+    layouts = [[0]] if len(pages) == 1 else layouts_of_site(site, progress).clusters.members()
     found: list[SiteList] = []
     for done, members in enumerate(layouts, start=1):
         of_layout = site.pages([site.entries[member].number for member in members])

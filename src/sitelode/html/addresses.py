@@ -64,10 +64,15 @@ def stated_base(page: Page) -> str:
 
 
 def _base_of(page: Page, own: "can_ada.URL | None") -> "can_ada.URL | None":
-    stated = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
+    stated = base_reference(page)
     if stated is None:
         return own
     return _join(own, stated) if own is not None else _parse(stated)
+
+
+def base_reference(page: Page) -> str | None:
+    """What the first base element with an address says."""
+    return next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
 
 
 def resolved_from(base_url: str, reference: str) -> str:

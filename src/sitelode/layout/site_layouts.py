@@ -41,24 +41,15 @@ class SiteLayouts:
         return float(np.mean(common / np.maximum(sizes, 1)))
 
 
-def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM, progress: Progress = no_progress) -> SiteLayouts:
+def find_layouts(pages: Sequence[Page], threshold: float = SIMILAR_FROM) -> SiteLayouts:
     """Find the class names that count, then group the pages by paths and addresses: two passes over the pages."""
-    counts = ClassNameCounts()
-    for done, page in enumerate(pages, start=1):
-        if len(pages) > 1:  # on a single page nothing recurs
-            counts.add(page)
-        progress("names", done, len(pages))
-    names = ClassNames.from_counts(counts)
+    names = ClassNames.of_pages(pages)
     coder = PathCoder(names)
-    path_sets, urls = [], []
-    for done, page in enumerate(pages, start=1):
-        path_sets.append(coder.path_set(page))
-        urls.append(page.url)
-        progress("layouts", done, len(pages))
-    return _grouped(path_sets, urls, names, threshold)
+    found = [(coder.path_set(page), page.url) for page in pages]
+    return _grouped([paths for paths, _ in found], [url for _, url in found], names, threshold)
 
 
-def layouts_of_site(site: Site, progress: Progress = no_progress) -> SiteLayouts:
+def layouts_of_site(site: Site, progress: Progress = no_progress, threshold: float = SIMILAR_FROM) -> SiteLayouts:
     """The same of stored pages, in several processes where the site has them."""
     counts, total = ClassNameCounts(), len(site.entries)
     for found in pass_over(site, _count_names) if total > 1 else ():
@@ -69,7 +60,7 @@ def layouts_of_site(site: Site, progress: Progress = no_progress) -> SiteLayouts
     for sets in pass_over(site, partial(_path_sets, PathCoder(names))):
         path_sets += sets
         progress("layouts", len(path_sets), total)
-    return _grouped(path_sets, [entry.url for entry in site.entries], names, SIMILAR_FROM)
+    return _grouped(path_sets, [entry.url for entry in site.entries], names, threshold)
 
 
 def _count_names(site: Site, entries: Sequence[Entry]) -> tuple[int, dict[tuple[int, str], int]]:

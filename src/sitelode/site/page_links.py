@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from sitelode.errors import ResultError
+from sitelode.html.addresses import base_reference
 from sitelode.html.page import Page, RowColumn, nearest_blocks
 from sitelode.html.vocabulary import tag_flags
 from sitelode.site.columns_file import UNPACKING_FAILS, pack, unpack
@@ -185,10 +186,8 @@ class LinkReader:
         return list(filter(None, map(self._resolver_for(page).resolve, hrefs)))
 
     def _resolver_for(self, page: Page) -> Resolver:
-        base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
-        address = page.url
-        resolver = Resolver(address) if self._resolver is None else self._resolver.rebased(address)
-        if base is not None and (absolute := resolver.resolve(base)) is not None:
+        resolver = Resolver(page.url) if self._resolver is None else self._resolver.rebased(page.url)
+        if (base := base_reference(page)) is not None and (absolute := resolver.resolve(base)) is not None:
             resolver = resolver.rebased(absolute)
         self._resolver = resolver
         return resolver

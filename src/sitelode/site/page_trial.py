@@ -9,8 +9,8 @@ be slow, took 1.2 s of CPU at most for all stages together, in a process of 245 
 
 import json
 import logging
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -35,7 +35,7 @@ def is_unusual(body: bytes) -> bool:
     return int(np.count_nonzero(np.frombuffer(body, dtype=np.uint8) == ord("<"))) > UNUSUAL_TAGS  # twice as fast as bytes.count
 
 
-class PageTrial:
+class PageTrial(AbstractContextManager["PageTrial"]):
     """Tries out pages, one after the other; its process starts with the first unusual one, and again after one that killed it."""
 
     def __init__(self, limits: ParseLimits) -> None:
@@ -94,8 +94,5 @@ class PageTrial:
         end(self._worker)
         self._worker = None
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()

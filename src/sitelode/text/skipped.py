@@ -48,7 +48,7 @@ def skipped_rows(page: Page) -> RowColumn:
     has_code = _CODE[page.columns.tag].any()
     if not links and not has_code:
         return hidden
-    numbers = [*_numbered_cells(page), *line_numbers(page, _numbered_listings(page))] if has_code else []
+    numbers = [*_numbered_cells(page), *_line_numbers(page)] if has_code else []
     return np.array(sorted({*hidden.tolist(), *heading_marks(page, links), *numbers}), dtype=np.int32)
 
 
@@ -91,16 +91,24 @@ def _numbers_in(page: Page, row: int, after: int) -> int:
     return len(found)
 
 
-def _numbered_listings(page: Page) -> Iterator[int]:
-    """The listings in which every line begins with a number, one more than the line before."""
-    done = 0
-    for row in np.flatnonzero(page.columns.tag == _PRE).tolist():
-        if row >= done:
-            done, text = int(page.columns.end[row]), _bytes(page, row).rstrip()
-            first, lines = _NUMBERED.match(text), list(_lines(text))
-            numbers = (_NUMBERED.match(text, offset) for offset in lines)
-            if first and len(lines) >= LEAST_LINES and all(n and int(n[1]) == int(first[1]) + k for k, n in enumerate(numbers)):
-                yield row
+def _line_numbers(page: Page) -> Iterator[int]:
+    """The elements that hold the line numbers of listings, where every line begins with the next number."""
+    columns, done = page.columns, 0
+    for listing in np.flatnonzero(columns.tag == _PRE).tolist():
+        if listing < done:
+            continue
+        done, text = int(columns.end[listing]), _bytes(page, listing).rstrip()
+        numbers = [number for offset in _lines(text) if (number := _NUMBERED.match(text, offset))]
+        first, lines = int(numbers[0][1]) if numbers else 0, text.count(b"\n") + 1
+        if not LEAST_LINES <= lines == len(numbers) or any(int(each[1]) != first + place for place, each in enumerate(numbers)):
+            continue
+        texts = listing + np.flatnonzero(columns.tag[listing:done] == TEXT)
+        starts = [page.text_starts[listing] + number.start(1) for number in numbers]
+        places = np.searchsorted(columns.text_start[texts], starts, side="right") - 1
+        elements = [page.parents[row] for row in texts[places].tolist()]
+        alone = all(_bytes(page, element).split() == [number[1]] for element, number in zip(elements, numbers, strict=True))
+        if alone and listing not in elements:
+            yield from elements
 
 
 def hidden_rows(page: Page) -> RowColumn:
@@ -221,23 +229,6 @@ def _leaves_words(page: Page, heading: int, element: int) -> bool:
 
 def _text_bytes(page: Page, row: int) -> int:
     return int(page.columns.text_end[row] - page.columns.text_start[row])
-
-
-def line_numbers(page: Page, listings: Iterable[int]) -> list[int]:
-    """The elements that hold the line numbers of listings in which every line begins with the next number."""
-    return [row for listing in listings for row in _beginnings(page, listing)]
-
-
-def _beginnings(page: Page, listing: int) -> list[int]:
-    """The elements that number the lines of a listing; none if the numbers are part of the lines."""
-    columns = page.columns
-    text, start = _bytes(page, listing), int(columns.text_start[listing])
-    numbers = [match for offset in _lines(text.rstrip()) if (match := _NUMBERED.match(text, offset))]
-    texts = listing + np.flatnonzero(columns.tag[listing : columns.end[listing]] == TEXT)
-    places = np.searchsorted(columns.text_start[texts], [start + match.start(1) for match in numbers], side="right") - 1
-    elements = [page.parents[row] for row in texts[places].tolist()]
-    alone = all(_bytes(page, element).split() == [match[1]] for element, match in zip(elements, numbers, strict=True))
-    return elements if alone and listing not in elements else []
 
 
 def _lines(text: bytes) -> Iterator[int]:

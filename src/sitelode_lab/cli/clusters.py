@@ -7,7 +7,7 @@ import click
 from sitelode.cli.show.layouts import print_clusters
 from sitelode.cli.terminal import progress_bars
 from sitelode.layout.clusters import Clusters, largest_first
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.site_layouts import layouts_of_site
 from sitelode.site.reading import read_site
 from sitelode_lab.trees.layout_tree import layout_tree
 from sitelode_lab.trees.mapping_clusters import SIMILAR_FROM, fooled_pairs, thesis_clusters
@@ -31,7 +31,7 @@ def command(source: str, method: str, threshold: float, *, as_json: bool) -> Non
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
         pages = site.pages()
-        layouts = find_layouts(pages, progress=progress)
+        layouts = layouts_of_site(site, progress)
         trees = [layout_tree(page).tree for page in pages]
         clusters = thesis_clusters(trees, threshold, method)
     if method == "fast" and (fooled := fooled_pairs(trees)):

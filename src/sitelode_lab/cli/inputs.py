@@ -11,7 +11,7 @@ from sitelode.cli.terminal import progress_bars
 from sitelode.errors import SettingError
 from sitelode.html.encoding import decode
 from sitelode.html.page import Page
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.site_layouts import layouts_of_site
 from sitelode.shared_file import SharedFile, kind_of_special_file
 from sitelode.site.reading import read_site
 from sitelode_lab.trees.layout_tree import NamesOf
@@ -32,8 +32,7 @@ def read_layout(source: str, cluster: int) -> OneLayout:
     """
     with progress_bars(quiet=False) as progress:
         site = read_site(source, progress=progress)
-        stored = site.pages()
-        layouts = find_layouts(stored, progress=progress)
+        layouts = layouts_of_site(site, progress)
     members = layouts.clusters.members()
     if cluster >= len(members):
         raise SettingError(f"there is no layout {cluster}; {source} has {len(members)}, see: sitelode show layouts {source}")

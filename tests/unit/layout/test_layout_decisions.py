@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from made_graphs import site_of
 
 from sitelode import mine
 from sitelode.html.parse import parse
 from sitelode.layout.address_families import split_by_address
 from sitelode.layout.clusters import Clusters, clusters_of_sets, largest_first, most_like, path_weights, paths_that_count
-from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts
+from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts, layouts_of_site
 from sitelode.layout.sketch import MOST_CODES, PageSketcher, common_codes, limit_codes, share_of, weights_of
 from sitelode.model import Fetched
 from sitelode.paths.path_codes import AUTHORS_WEIGHT, PathSet
@@ -184,11 +185,11 @@ def test_on_a_single_page_nothing_recurs():
         assert bool(find_layouts([parse(body) for body in bodies]).class_names.known) is expected
 
 
-def test_every_page_of_both_passes_is_told():
+def test_the_pages_of_both_passes_are_told():
     told = []
-    find_layouts([parse(b"<p>x")] * 2, progress=lambda *step: told.append(step))
+    layouts_of_site(site_of({"/": "<p>x", "/a": "<p>y"}), lambda *step: told.append(step))
 
-    assert told == [(stage, done, 2) for stage in ("names", "layouts") for done in (1, 2)]
+    assert told == [("names", 2, 2), ("layouts", 2, 2)]
 
 
 def test_a_class_name_counts_that_two_pages_have():

@@ -8,7 +8,7 @@ import click
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.counted import counted
 from sitelode.layout.clusters import SIMILAR_FROM
-from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, find_layouts
+from sitelode.layout.site_layouts import SiteLayouts, common_url_pattern, layouts_of_site
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
 
@@ -31,7 +31,7 @@ def command(source: str, threshold: float, *, as_json: bool) -> None:
     """
     with progress_bars() as progress:
         site = read_site(source, progress=progress)
-        layouts = find_layouts(site.pages(), threshold, progress)
+        layouts = layouts_of_site(site, progress, threshold)
     print_clusters(site, layouts, as_json=as_json)
 
 

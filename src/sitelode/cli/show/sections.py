@@ -7,7 +7,7 @@ import click
 
 from sitelode.cli.options import STANDARD_OUTPUT
 from sitelode.cli.terminal import progress_bars, say
-from sitelode.layout.site_layouts import find_layouts
+from sitelode.layout.site_layouts import layouts_of_site
 from sitelode.output.files import whole_file
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
@@ -45,7 +45,7 @@ def command(source: str, form: str, output: Path | None, *, everything: bool, wh
 
 
 def structure_of(site: Site, progress: Progress) -> InformativeStructure:
-    layouts = find_layouts(site.pages(), progress=progress)
+    layouts = layouts_of_site(site, progress)
     return find_structure(site, find_kinds(site, layouts, progress), progress)
 
 

@@ -59,11 +59,6 @@ def breaks_between(page: Page, texts: RowColumn) -> Marks:
     return between
 
 
-def containing(starts: RowColumn, ends: RowColumn, rows: RowColumn) -> NDArray[np.int64]:
-    """For each row, how many of these elements (given by rows and subtree ends) contain it."""
-    return np.searchsorted(starts, rows) - np.searchsorted(np.sort(ends), rows, side="right")
-
-
 def breaks_before(page: Page, leaves: RowColumn) -> bytes:
     """For every row of the page: the marks between it and the text before it, if it is one of these text nodes."""
     texts = leaves[page.columns.tag[leaves] == TEXT]

@@ -8,14 +8,13 @@ import os
 import zlib
 from base64 import b32encode
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha1
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 from uuid import NAMESPACE_URL, uuid5
 
 from fastwarc.stream_io import GzipWriter
@@ -70,7 +69,7 @@ class Member:
     content: bytes
 
 
-class ArchiveWriter:
+class ArchiveWriter(AbstractContextManager["ArchiveWriter"]):
     """Appends answers to one WARC file; each survives a kill once `write` has returned."""
 
     def __init__(self, path: Path, software: str, *, robots: bool = True) -> None:
@@ -96,10 +95,7 @@ class ArchiveWriter:
         os.fsync(self._file)
         os.close(self._file)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.errors import PageError
+from sitelode.html.addresses import base_reference
 from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits, parse
 from sitelode.html.sniffing import FEED_TYPES, kind_of_signature
@@ -58,8 +59,7 @@ def read_page(resolver: Resolver, body: bytes, content_type: str | None) -> Page
     page = parsed_page(body, content_type)
     if page is None:
         return PageReading()
-    base = next((href for row in page.rows("base").tolist() if (href := page.attribute(row, "href")) is not None), None)
-    if base is not None:
+    if (base := base_reference(page)) is not None:
         resolver = resolver.rebased(resolver.resolve(base) or resolver.base)
     found = PageReading(pieces=_pieces(page))
     follow = _read_meta(page, resolver, found)

@@ -148,27 +148,25 @@ class RobotsMiddleware:
 
     async def _fetch_rules(self, origin: str) -> Protego:
         url = f"{origin}/robots.txt"
-        meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}  # `stop_after_enough` ends it instead
-        plain = {"Accept-Encoding": "identity"}  # so that its beginning can be read alone
-        response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK, headers=plain, meta=meta))
+        response = await self._taken(url)
         session = _session(self._crawler)
-        session.take(answer_from(url, response))
         if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:
             raise RefusedError(ROBOTS_UNREADABLE, f"{url} answered with status {response.status}")
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
         self._keep_pace(rules, session)
         if session.order.settings.respect_tdm:
-            await self._fetch_tdm_file(origin, session)
+            with suppress(Exception):  # of Scrapy and of the network; what robots.txt says is known by now
+                await self._taken(origin + TDM_FILE)
         return rules
 
-    async def _fetch_tdm_file(self, origin: str, session: CrawlSession) -> None:
-        """The site's own file on text and data mining; whatever goes wrong with it, there is none."""
-        meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}
-        plain = {"Accept-Encoding": "identity"}
-        request = Request(origin + TDM_FILE, callback=NO_CALLBACK, headers=plain, meta=meta)
-        with suppress(Exception):  # of Scrapy and of the network; what robots.txt says is known by now
-            session.take(answer_from(request.url, await self._crawler.engine.download_async(request)))
+    async def _taken(self, url: str) -> Response:
+        """The answer of an address that tells robots what to do, which the session keeps."""
+        meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}  # `stop_after_enough` ends it instead
+        plain = {"Accept-Encoding": "identity"}  # so that its beginning can be read alone
+        response: Response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK, headers=plain, meta=meta))
+        _session(self._crawler).take(answer_from(url, response))
+        return response
 
     def _keep_pace(self, rules: Protego, session: CrawlSession) -> None:
         rate = rules.request_rate(session.robots_name)
