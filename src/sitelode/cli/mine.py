@@ -164,9 +164,11 @@ def _pages_without_text(crawl: Path) -> str:
 
 def _print_articles(mined: "MinedSite", form: str) -> None:
     from sitelode.output.article_forms import article_form  # noqa: PLC0415 (loaded when there is work)
+    from sitelode.output.structure.sections import sections_of_articles  # noqa: PLC0415
 
+    sections = sections_of_articles(mined.structure) if form == "llms" else None
     with click.open_file("-", "w", encoding="utf-8") as file:
-        writer = article_form(form, file.write, with_metadata=True, several=True)
+        writer = article_form(form, file.write, with_metadata=True, several=True, sections=sections)
         for article in mined.articles:
             writer.add(article)
         writer.end()

@@ -92,7 +92,13 @@ class ArticleFiles:
 
 
 @contextmanager
-def article_files(folder: Path, forms: Collection[str], settings: MineSettings, taught: Sequence[str] = ()) -> Iterator[ArticleFiles]:
+def article_files(
+    folder: Path,
+    forms: Collection[str],
+    settings: MineSettings,
+    taught: Sequence[str] = (),
+    sections: Mapping[str, str] | None = None,
+) -> Iterator[ArticleFiles]:
     """Open the files; they are replaced if the block ends without an error. `taught` names the fields that somebody taught."""
     tables, documents = [name for name in TABLES if name in forms], [name for name in DOCUMENTS if name in forms]
     only_for_documents = not NEEDS_HTML.isdisjoint(documents) and "html" not in forms
@@ -101,7 +107,7 @@ def article_files(folder: Path, forms: Collection[str], settings: MineSettings, 
     with (
         whole_file(folder / "articles.jsonl") as lines,
         article_tables(folder, tables, without=without, taught=taught) as add_to_tables,
-        article_documents(folder, documents) as add_to_documents,
+        article_documents(folder, documents, sections) as add_to_documents,
     ):
         yield ArticleFiles(folder, settings.markdown, not only_for_documents, lines, add_to_tables, add_to_documents)
 
@@ -128,11 +134,11 @@ def markdown_name(url: str) -> str:
 
 
 @contextmanager
-def article_documents(folder: Path, names: Iterable[str]) -> Iterator[Callable[[Article], None]]:
+def article_documents(folder: Path, names: Iterable[str], sections: Mapping[str, str] | None) -> Iterator[Callable[[Article], None]]:
     """Open the requested documents and yield a function that adds an article; files are replaced if the block ends without an error."""
     with ExitStack() as files:
         opened = [files.enter_context(whole_file(file_of(folder, name))) for name in names]
-        forms = [article_form(name, file.write, several=True) for name, file in zip(names, opened, strict=True)]
+        forms = [article_form(name, file.write, several=True, sections=sections) for name, file in zip(names, opened, strict=True)]
 
         def add(article: Article) -> None:
             for form in forms:

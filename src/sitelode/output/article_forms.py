@@ -62,16 +62,24 @@ class ArticleForm:
 
 
 def article_form(
-    name: str, write: Callable[[str], object], *, with_metadata: bool = False, several: bool = False
+    name: str,
+    write: Callable[[str], object],
+    *,
+    with_metadata: bool = False,
+    several: bool = False,
+    sections: Mapping[str, str] | None = None,
 ) -> ArticleForm | LlmsText:
-    """Open a form. JSON, CSV, XML and TEI have a place for all that is known; the others get a head `with_metadata`."""
+    """Open a form. JSON, CSV, XML and TEI have a place for all that is known; the others get a head `with_metadata`.
+
+    `sections` name the section of each article by its address, for llms.txt.
+    """
     if name == "csv":
         columns = {name: kind for name, kind in COLUMNS.items() if name not in ("markdown", "html")}
         return ArticleForm(write, lambda article: csv_row(article.to_dict(), columns), csv_line(map(harmless, columns)))
     if name in ("json", "chunks"):
         return ArticleForm(write, chunk_lines if name == "chunks" else lambda article: json_text(article_data(article)) + "\n")
     if name == "llms":
-        return LlmsText(write)
+        return LlmsText(write, sections)
     if name in ("xml", "tei"):
         from sitelode.output import tei  # noqa: PLC0415 (a parser, which help does not need)
 

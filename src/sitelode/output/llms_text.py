@@ -1,7 +1,7 @@
 """llms.txt: a site for language models on one page, a link to every article by section, as llmstxt.org proposes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from sitelode.counted import counted
@@ -12,16 +12,20 @@ BEGINNING = "# "
 
 
 class LlmsText:
-    """Collects articles; `end` writes them, sections with the most articles first, in each the newest article first."""
+    """Collects articles; `end` writes them, sections with the most articles first, in each the newest article first.
 
-    def __init__(self, write: Callable[[str], object]) -> None:
-        self._write = write
+    The section of an article is its first category, else the one that lists it (`sections`, by address), else the first folder of its path.
+    """
+
+    def __init__(self, write: Callable[[str], object], sections: Mapping[str, str] | None = None) -> None:
+        self._write, self._sections = write, sections
         self._lines: dict[str, list[tuple[str, str]]] = defaultdict(list)  # by section, each with its date
         self._sites: Counter[str] = Counter()
 
     def add(self, article: Article) -> None:
         self._sites[article.site_name or article.hostname] += 1
-        section = article.categories[0] if article.categories else section_of(article.url)
+        listed_by = section_of(article.url) if self._sections is None else self._sections.get(article.url, "")
+        section = article.categories[0] if article.categories else listed_by
         self._lines[section].append((article.date, _line(article)))
 
     def end(self) -> None:

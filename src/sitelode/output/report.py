@@ -16,12 +16,13 @@ _SHOWN_EXAMPLES = 2  # addresses per layout
 
 
 def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
-    """The report: counts, layouts, what was left out and why, and the articles."""
+    """The report: counts, articles and tables (first what the site has most of), layouts, what was left out and why."""
+    found = [_articles(articles, about["articles"]), _with_heading("Tables", _tables(about))]
     return "".join(
         (
             _start(str(about["source"]), f"mined by sitelode {about['sitelode']}"),
             _numbers(about),
-            _articles(articles, about["articles"]),
+            *(reversed(found) if _detail_pages(about) > about["articles"] else found),
             _with_heading("Confidence", _confidence(about["confidence"])),
             _clusters(about["clusters"]),
             _with_heading("Pages without an article, and skipped files", _left_out(about)),
@@ -40,11 +41,27 @@ def _start(title: str, made_by: str) -> str:
 
 def _numbers(about: dict[str, Any]) -> str:
     left_out = sum(reason["count"] for reason in about["dropped"].values())
+    found = [("articles", about["articles"]), ("detail pages", _detail_pages(about))]
+    most = sorted(found, key=lambda each: -each[1])
     shown = (
-        ("articles", about["articles"]), ("records", about["records"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])),
+        *(most if most[1][1] else most[:1]), ("records", about["records"]), ("pages", about["pages"]), ("layouts", len(about["clusters"])),
         ("skipped files", left_out),
     )  # fmt: skip
     return '<div class="numbers">' + "".join(f"<div><b>{count:,}</b>{name}</div>" for name, count in shown) + "</div>"
+
+
+def _detail_pages(about: dict[str, Any]) -> int:
+    return sum(each["pages"] for each in about["details"])
+
+
+def _tables(about: dict[str, Any]) -> str:
+    """The tables of the result, each with its file."""
+    rows = [(f"details/layout-{each['layout']}/fields.csv", each["pages"], f"{each['columns']:,} columns") for each in about["details"]]
+    rows += [
+        (f"records/list-{number}.csv", each["records"], ", ".join(each["columns"])) for number, each in enumerate(about["lists"], start=1)
+    ]
+    shown = "".join(f'<tr><td>{name}<td class="number">{count:,}<td class="quiet">{escape(columns)}' for name, count, columns in rows)
+    return f"<table><tr><th>file<th>rows<th>columns{shown}</table>" if shown else ""
 
 
 def _with_heading(heading: str, content: str) -> str:
@@ -133,7 +150,7 @@ h1 { font-size: 22px; margin: 0 0 2px; } h2 { font-size: 17px; margin: 38px 0 10
 .numbers { display: flex; flex-wrap: wrap; gap: 12px; margin: 16px 0; }
 .numbers div { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; padding: 8px 16px; }
 .numbers b { display: block; font-size: 21px; font-variant-numeric: tabular-nums; }
-table { border-collapse: collapse; width: 100%; background: var(--panel); }
+table { border-collapse: collapse; display: block; overflow-x: auto; background: var(--panel); }
 td, th { text-align: left; padding: 4px 10px; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .text { white-space: pre-wrap; padding: 14px 18px; max-height: 520px; overflow: auto; overflow-wrap: anywhere; }

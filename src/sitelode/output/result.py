@@ -39,6 +39,7 @@ from sitelode.output.dataset_card import write_dataset_card
 from sitelode.output.files import json_text, whole_file, write_whole
 from sitelode.output.saved_state import save_learnt, save_renewal
 from sitelode.output.structure.json import structure_json
+from sitelode.output.structure.sections import sections_of_articles
 from sitelode.output.tables.column_edits import write_edited_tables
 from sitelode.output.tables.table_files import Forms
 from sitelode.output.tables.write_tables import provenance_of, write_details, write_records
@@ -108,7 +109,8 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     taught = TaughtValues(mined.site, wrapper)
     ahead = ParallelArticles(mined) if ParallelArticles.is_possible(mined) else None
     known_lines = None if taught.names else earlier.articles if earlier else ahead
-    with article_files(folder, forms, mined.settings, taught.names) as files:
+    sections = sections_of_articles(mined.structure) if "llms" in forms else None
+    with article_files(folder, forms, mined.settings, taught.names, sections) as files:
         for found in _articles(mined, written, ahead):
             article = files.add(found, taught.of(found), known_lines.line_of(found) if known_lines else None)
             written.articles += 1

@@ -2,12 +2,16 @@
 
 import hashlib
 import json
+import re
 
 import pytest
+from small_site import HOST, small_site
 
+import sitelode
 from sitelode.model import Article
 from sitelode.output.dataset_card import OURS, write_dataset_card
 from sitelode.output.llms_text import LlmsText, section_of
+from sitelode.output.result import write_result
 
 
 def article(url, title, **known):
@@ -82,6 +86,14 @@ def test_llms_text_lists_articles_by_section_the_newest_first():
         "## Sea\n\n- [Three](https://a.example/sea/x%281%29.html): A text.\n\n"
         "## Other articles\n\n- [Four](https://a.example/alone.html): A text.\n"
     )
+
+
+def test_llms_text_has_the_sections_that_list_the_articles(tmp_path):
+    write_result(sitelode.mine((f"{HOST}{path}", source) for path, source in small_site().items()), tmp_path, ["llms"])
+    written = (tmp_path / "llms.txt").read_text("utf-8")
+
+    assert re.findall(r"^## (.*)$", written, re.MULTILINE) == ["Sport", "Town"], "what only the front page lists is in no section"
+    assert written.count("\n- [") == len((tmp_path / "articles.jsonl").read_text("utf-8").splitlines())
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,8 @@ ABOUT = {
     "records": 0,
     "pages": 3,
     "clusters": [],
+    "details": [],
+    "lists": [],
     "dropped": {},
     "pages_without_article": {},
 }
@@ -47,6 +49,19 @@ def test_the_report_shows_how_sure_the_articles_are(tmp_path):
     about = json.loads((tmp_path / "site.json").read_text())
     assert sum(about["confidence"]) == about["articles"]
     assert "<h2>Confidence</h2>" in (tmp_path / "report.html").read_text()
+
+
+def test_the_report_begins_with_what_the_site_has_most_of():
+    tables = {"details": [{"layout": 2, "pages": 40, "columns": 5}], "lists": [{"records": 7, "pages": 1, "columns": ["title", "a<b"]}]}
+    page = render(ABOUT | tables | {"confidence": []}, [])
+    few = render(ABOUT | tables | {"articles": 41, "confidence": []}, [])
+
+    assert page.index("<b>40</b>detail pages") < page.index("<b>3</b>articles")
+    assert page.index("details/layout-2/fields.csv") < page.index("records/list-1.csv") < page.index("<h2>Articles")
+    assert "title, a&lt;b" in page
+    assert few.index("<b>41</b>articles") < few.index("<b>40</b>detail pages")
+    assert few.index("<h2>Articles") < few.index("<h2>Tables")
+    assert "detail pages" not in render(ABOUT | {"confidence": []}, [])
 
 
 def test_confidence_is_shown_beside_what_it_meant_elsewhere():

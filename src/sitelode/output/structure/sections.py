@@ -47,6 +47,13 @@ def section_entries(structure: InformativeStructure, most: int | None = MOST_SID
     return view.found
 
 
+def sections_of_articles(structure: InformativeStructure) -> dict[str, str]:
+    """The name of the section of each article, by address; articles that only the home page lists are in none."""
+    urls, sections = structure.graph.urls, structure.sections
+    named = ((structure.label(page) if sections.parent[page] != NOWHERE else "", held) for page, held in sections.articles.items())
+    return {urls[article]: name for name, held in named for article in held}
+
+
 class _View:
     def __init__(self, structure: InformativeStructure, most: int | None, *, folded: bool) -> None:
         self.structure, self.sections, self.most, self.folded = structure, structure.sections, most, folded
