@@ -46,7 +46,7 @@ from sitelode.sources.choice import STANDARD_INPUT, open_source, with_framesets
 from sitelode.sources.source import SourceLimits
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.site_lists import SiteList
-from sitelode.tables.site_tables import ChangedList, Key, find_details, find_index_lists, kind_of_lists
+from sitelode.tables.site_tables import Key, find_details, find_index_lists, kind_of_lists
 from sitelode.wrappers.learn.site_wrapper import TaughtWrapper, taught_site_wrapper
 from sitelode.wrappers.lessons import LessonLog
 from sitelode.wrappers.wrapper import read_wrapper
@@ -251,7 +251,7 @@ def _renewed(
         wrapper = Later(taught_site_wrapper, articles, LessonLog(), settings.learned_on)
     else:
         wrapper = Later(lambda: TaughtWrapper(read_wrapper(folder / "wrapper.json"), []))
-    lists = Later(lambda: find_index_lists(site, layouts, kinds, progress, reuse.lists, reuse.changed_lists))
+    lists = Later(lambda: find_index_lists(site, layouts, kinds, progress, reuse.lists))
     stages = Stages(
         kinds=Later(lambda: kinds),
         articles=Later(lambda: articles),
@@ -307,23 +307,11 @@ class _Reuse:
     def lists(self) -> dict[Key, list[SiteList]]:
         """Lists by layout and kind of their pages that need not be looked for again; an empty list where pages have none."""
         found: dict[Key, list[SiteList]] = {key: [] for key in self.same}
-        for key, each in self._earlier_lists():
+        for each in self.before.renewal.lists.values():
+            key = self.renewed.clusters.get(each.layout, -1), each.kind
             if key in self.same:
                 found[key].append(replace(each, layout=key[0]))
         return found
-
-    @property
-    def changed_lists(self) -> dict[Key, ChangedList]:
-        """Lists some of whose pages are new or changed, as far as their layout was known."""
-        found, members = dict[Key, ChangedList](), self.renewed.layouts.clusters.members()
-        for key, each in self._earlier_lists():
-            if key not in self.same and key[0] >= 0:
-                own = (place for place in members[key[0]] if kind_of_lists(self.kinds.finer[place]) == each.kind)
-                found[key] = ChangedList(each, frozenset(self.site.entries[place].url for place in own if self.places[place] is None))
-        return found
-
-    def _earlier_lists(self) -> Iterator[tuple[Key, SiteList]]:
-        return (((self.renewed.clusters.get(each.layout, -1), each.kind), each) for each in self.before.renewal.lists.values())
 
     @property
     def details(self) -> dict[int, FieldRules | None]:

@@ -1,8 +1,6 @@
-"""One self-contained HTML file that shows the mined result; the articles in it can be searched, and nothing is loaded from elsewhere."""
+"""One self-contained HTML file that shows the mined result; nothing in it runs, and nothing is loaded from elsewhere."""
 
-from base64 import b64encode
 from collections.abc import Sequence
-from hashlib import sha256
 from html import escape
 from typing import Any
 
@@ -26,7 +24,7 @@ def render(about: dict[str, Any], articles: Sequence[Article]) -> str:
             _with_heading("Confidence", _confidence(about["confidence"])),
             _clusters(about["clusters"]),
             _with_heading("Pages without an article, and skipped files", _left_out(about)),
-            f"<script>{SCRIPT}</script></body></html>\n",
+            "</body></html>\n",
         )
     )
 
@@ -116,7 +114,7 @@ def _articles(articles: Sequence[Article], total: int) -> str:
     more = f'<p class="quiet">The first {len(articles):,} of {total:,}; all are in articles.jsonl.</p>' if total > len(articles) else ""
     if not articles:
         return '<h2>Articles</h2><p class="quiet">No articles found.</p>'
-    return f'<h2>Articles</h2>{SEARCH}{more}<div class="found">{"".join(map(_article, articles))}</div>'
+    return f'<h2>Articles</h2>{more}<div class="found">{"".join(map(_article, articles))}</div>'
 
 
 def _article(article: Article) -> str:
@@ -158,31 +156,6 @@ td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
 .found { background: var(--panel); border: 1px solid var(--line); border-radius: 8px; }
 .found details { border-bottom: 1px solid var(--line); padding: 7px 14px; } .found details:last-child { border-bottom: 0; }
 summary { cursor: pointer; display: flex; gap: 12px; align-items: baseline; } summary b { flex: 1; font-weight: 500; }
-p.text { padding: 0; margin: 8px 0 4px; } [hidden] { display: none !important; }
-.search { display: flex; gap: 12px; align-items: center; margin: 10px 0; }
-.search input { font: inherit; flex: 1; max-width: 460px; padding: 6px 12px; border: 1px solid var(--line); border-radius: 8px;
-  background: var(--panel); color: inherit; }
+p.text { padding: 0; margin: 8px 0 4px; }
 """
-SCRIPT = """
-const box = document.querySelector(".search"), field = box?.querySelector("input"), told = box?.querySelector("output");
-const items = [...document.querySelectorAll(".found details")].map((item) => [item, item.textContent.toLowerCase()]);
-if (box) {
-  box.hidden = false;
-  field.addEventListener("input", () => {
-    const words = field.value.toLowerCase().split(/\\s+/).filter(Boolean);
-    let shown = 0;
-    for (const [item, text] of items) {
-      item.hidden = !words.every((word) => text.includes(word));
-      shown += item.hidden ? 0 : 1;
-    }
-    told.textContent = words.length ? `${shown} of ${items.length}` : "";
-  });
-}
-"""
-SEARCH = (
-    '<div class="search" hidden><input type="search" placeholder="Search these articles" aria-label="Search these articles">'
-    "<output></output></div>"
-)
-"""The search field; it appears when the script runs."""
-_DIGEST = b64encode(sha256(SCRIPT.encode()).digest()).decode()
-POLICY = f"default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'sha256-{_DIGEST}'"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"

@@ -56,7 +56,7 @@ UNREADABLE: Final = (
     NotImplementedError, zlib.error,
 )  # fmt: skip
 _COLLECTIONS: Final[dict[str, Any]] = {"set": frozenset, "tuple": tuple, "list": list}
-_MOST_LINKS, _SPACE = 2**31 - 1, 2**64
+_MOST_LINKS: Final = 2**31 - 1
 _AS_DATA: Final = (BodyRules, FieldRules, ListRule)  # kept in the form that they have in wrappers
 
 
@@ -236,7 +236,6 @@ def _with_records(folder: Path, lists: Mapping[int, SiteList]) -> dict[int, Site
         for row in map(msgspec.json.Decoder(StoredRecord).decode, lines):
             if row.number in records:
                 records[row.number].append(SiteRecord(row.url, row.position, row.fields, tuple(row.seen_on or [row.url])))
-    _need(all(0 <= code < _SPACE for each in lists.values() for codes in each.identities for code in codes))
     return {number: replace(each, records=tuple(records[number])) for number, each in lists.items()}
 
 

@@ -16,7 +16,7 @@ from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRules
 from sitelode.tables.lists.joined_lists import joined_lists
 from sitelode.tables.lists.ranking import Ranking, shipped_ranking
-from sitelode.tables.lists.site_lists import SiteList, even_sample, find_site_lists, recurring_texts, renewed_site_lists
+from sitelode.tables.lists.site_lists import SiteList, even_sample, find_site_lists, recurring_texts
 from sitelode.tables.script_data import LINKED_DATA, page_data
 from sitelode.tables.script_lists import find_state_lists
 from sitelode.tables.table import SHOWN_NAMES
@@ -28,30 +28,20 @@ _WITHOUT_CONTENT: Final = frozenset(("other", "page", "form", "error"))  # what 
 Key = tuple[int, str]  # a layout and a kind of pages, as `kind_of_lists` has it
 
 
-@dataclass(frozen=True)
-class ChangedList:
-    """A list of an earlier result some of whose pages are new or changed."""
-
-    known: SiteList
-    fresh: frozenset[str]  # their addresses
-
-
 def find_index_lists(
     site: Site,
     layouts: SiteLayouts,
     kinds: SiteKinds,
     progress: Progress = no_progress,
     known: Mapping[Key, Sequence[SiteList]] | None = None,
-    changed: Mapping[Key, ChangedList] | None = None,
 ) -> list[SiteList]:
     """The main list of each layout of index pages, and the posts of each layout of threads, with the records of all its pages.
 
     Lists that several layouts show are one (`joined_lists`).
 
-    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone. What is `known` is not looked for,
-    and of lists some of whose pages `changed` the others are taken over as far as that changes nothing.
+    Pages that show next to nothing are judged neither: there the data of scripts is looked at alone. What is `known` is not looked for.
     """
-    found, clusters, known, changed = list[SiteList](), layouts.clusters.members(), known or {}, changed or {}
+    found, clusters, known = list[SiteList](), layouts.clusters.members(), known or {}
     recurring = recurring_texts(site.pages())
     for layout, members in enumerate(clusters):
         for kind in (*_KINDS_OF_LISTS, BARE):
@@ -59,15 +49,11 @@ def find_index_lists(
                 found += known[layout, kind]
                 continue
             entries = [site.entries[member] for member in members if kind_of_lists(kinds.finer[member]) == kind]
-            pages, before = site.pages([entry.number for entry in entries]), changed.get((layout, kind))
+            if not entries:
+                continue
+            pages = site.pages([entry.number for entry in entries])
             ranking = shipped_ranking().for_threads() if kind == _THREAD else None
-            if kind == BARE:
-                lists = find_state_lists(_bare(pages))
-            elif before is None:
-                lists = lists_of_layout(pages, 1, recurring, ranking) if entries else []
-            else:
-                lists = renewed_site_lists(before.known, pages, [entry.url for entry in entries], before.fresh, ranking, recurring)
-                lists = lists or find_state_lists(pages, 1)
+            lists = find_state_lists(_bare(pages)) if kind == BARE else lists_of_layout(pages, 1, recurring, ranking)
             found += [replace(each, layout=layout, kind=kind) for each in lists]
         progress("records", layout + 1, len(clusters))
     return joined_lists(found, PageFinder(site).place, layouts.clusters.of_page)

@@ -169,11 +169,6 @@ def as_text(value: object) -> str:
     return "" if value is None else str(value)
 
 
-def article_rules(reader: ClusterReader, body: BodyRules) -> dict[str, Any]:
-    """The rules of an article's layout as plain data."""
-    return {"body": body.to_data(), "fields": reader.fields.to_data()}
-
-
 ARTICLE_FIELDS = ("title", "text", "subtitle", "author", "date", "modified", "description", "image", "tags")
 
 

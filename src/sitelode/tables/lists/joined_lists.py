@@ -122,7 +122,7 @@ def _together(parts: list[_Part], columns: list[ColumnRule], known: dict[Hashabl
     repeated = sum(part.found.repeated + len(part.found) for part in parts) - len(records)
     lists = tuple(part.found for part in parts)
     urls = tuple(dict.fromkeys(url for each in lists for url in each.pages))
-    return replace(lists[0], records=records, pages=urls, repeated=repeated, identities=(), joined=lists, columns=tuple(columns))
+    return replace(lists[0], records=records, pages=urls, repeated=repeated, joined=lists, columns=tuple(columns))
 
 
 def _matched(columns: Sequence[ColumnRule], known: dict[Hashable, dict[str, Value]], part: _Part) -> Rename:
@@ -178,7 +178,7 @@ def _list_with_names(found: SiteList, names: Rename) -> SiteList:
     rule = replace(found.rule, columns=own, key=names.get(found.rule.key, found.rule.key))
     records = tuple(replace(record, fields=_with_names(record.fields, names)) for record in found.records)
     joined = tuple(_list_with_names(each, names) for each in found.joined)
-    return replace(found, rule=rule, columns=columns, records=records, joined=joined, identities=found.identities if rule.key else ())
+    return replace(found, rule=rule, columns=columns, records=records, joined=joined)
 
 
 def _numbered(found: SiteList) -> SiteList:

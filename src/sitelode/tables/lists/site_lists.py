@@ -7,7 +7,7 @@ learnt from several pages, and a record that occurs on two pages counts once.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -68,7 +68,6 @@ class SiteList:
     repeated: int = field(default=0)  # records left out because they occurred before
     layout: int = -1  # of its pages, where they are those of a mined site
     kind: str = ""  # of its pages, likewise; empty for pages that show next to nothing
-    identities: tuple[tuple[int, ...], ...] = ()  # for each of its pages, a code of each of its records, also of those left out
     columns: tuple[ColumnRule, ...] = ()  # of all layouts, where there are several
     joined: tuple["SiteList", ...] = ()  # the list in each of them
 
@@ -153,22 +152,6 @@ def find_site_lists(
     return [each for each in made if most > 1 or _is_main(each, len(pages))]
 
 
-def renewed_site_lists(
-    known: SiteList, pages: Sequence[Page], urls: Sequence[str], fresh: Collection[str], ranking: Ranking | None, recurring: Codes
-) -> list[SiteList]:
-    """The main list of pages at these addresses, some of which are `fresh`, where an earlier one is `known`.
-
-    It is learnt again from a sample of the pages; where that gives the same rule, records of pages that did not change are taken over.
-    """
-    ranked = _studied_lists(pages, ranking, 1, recurring)
-    if not ranked:
-        return []
-    settled = {place for each in ranked for place in each}
-    is_same = _nameless(_common_rule(list(ranked[0].values()))) == _nameless(known.rule) and len(known.identities) == len(known.pages)
-    made = _taken_over(known, pages, urls, ranked[0], settled, fresh) if is_same else _site_list(pages, ranked[0], settled)
-    return [made] if _is_main(made, len(pages)) else []
-
-
 def is_table(found: SiteList) -> bool:
     """Whether a list is one on its pages, and nearly all records have something in common: else it is the parts of some page."""
     common = max((len(first_values([record.fields for record in found.records], name)) for name in found.kept_names), default=0)
@@ -238,7 +221,7 @@ def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: 
             continue
         page = found[place].page if place in found else pages[place]
         rows = rows_of_page(rule, page, _spans(rule, found.get(place)))
-        gathered.add(page.url, [identity_code(rule, row) for row in rows], dict(enumerate(rows, start=1)))
+        gathered.add(page.url, rule, rows)
     return gathered.site_list(rule, float(np.mean([each.score for each in found.values()])))
 
 
@@ -262,52 +245,27 @@ class _Gathered:
     def __init__(self) -> None:
         self.records: list[SiteRecord] = []
         self.urls: list[str] = []
-        self.identities: list[tuple[int, ...]] = []
         self.met: dict[int, list[str]] = {}  # the pages of each record
         self.repeated = 0
 
-    def wanted(self, identities: Sequence[int]) -> list[int]:
-        """The positions of records that no page before has."""
-        first: dict[int, int] = {}
-        for position, identity in enumerate(identities, start=1):
-            if identity not in self.met:
-                first.setdefault(identity, position)
-        return list(first.values())
-
-    def add(self, url: str, identities: Sequence[int], rows: Mapping[int, dict[str, Value]]) -> None:
-        """Add a page; `rows` has its records by position, at least the wanted ones."""
-        if not identities:
+    def add(self, url: str, rule: ListRule, rows: Sequence[dict[str, Value]]) -> None:
+        if not rows:
             return
-        wanted = self.wanted(identities)
         self.urls.append(url)
-        self.identities.append(tuple(identities))
-        self.records += [SiteRecord(url, position, rows[position]) for position in wanted]
-        self.repeated += len(identities) - len(wanted)
-        for identity in dict.fromkeys(identities):
+        seen = dict[int, None]()
+        for position, row in enumerate(rows, start=1):
+            identity = identity_code(rule, row)
+            if identity not in self.met and identity not in seen:
+                self.records.append(SiteRecord(url, position, row))
+            else:
+                self.repeated += 1
+            seen[identity] = None
+        for identity in seen:
             self.met.setdefault(identity, []).append(url)
 
     def site_list(self, rule: ListRule, score: float) -> SiteList:
         records = (replace(each, seen_on=tuple(pages[:MOST_SEEN])) for each, pages in zip(self.records, self.met.values(), strict=True))
-        return SiteList(rule, tuple(records), tuple(self.urls), score, self.repeated, identities=tuple(self.identities))
-
-
-def _taken_over(
-    known: SiteList, pages: Sequence[Page], urls: Sequence[str], found: Mapping[int, RecordList], settled: set[int], fresh: Collection[str]
-) -> SiteList:
-    """A list whose rule is the same: only new and changed pages are read, and those that now show a record first."""
-    gathered, shown = _Gathered(), defaultdict[str, dict[int, dict[str, Value]]](dict)
-    for record in known.records:
-        shown[record.url][record.position] = record.fields
-    before = dict(zip(known.pages, known.identities, strict=True))
-    for place, url in enumerate(urls):
-        if place in settled and place not in found:
-            continue
-        identities, rows = before.get(url, ()), shown[url]
-        if url in fresh or any(position not in rows for position in gathered.wanted(identities)):
-            rows = dict(enumerate(rows_of_page(known.rule, pages[place], _spans(known.rule, found.get(place))), start=1))
-            identities = tuple(identity_code(known.rule, row) for row in rows.values())
-        gathered.add(url, identities, rows)
-    return gathered.site_list(known.rule, float(np.mean([each.score for each in found.values()])))
+        return SiteList(rule, tuple(records), tuple(self.urls), score, self.repeated)
 
 
 def identity_code(rule: ListRule, fields: dict[str, Value]) -> int:
@@ -346,11 +304,6 @@ def _placed(column: ColumnRule) -> list[tuple[ChildStep, ...]]:
 
 def _anywhere(steps: Sequence[ChildStep]) -> tuple[ChildStep, ...]:
     return tuple(replace(step, place=0) for step in steps)
-
-
-def _nameless(rule: ListRule) -> ListRule:
-    """What is read, whatever it is called."""
-    return replace(rule, columns=tuple(replace(column, name="") for column in rule.columns), key="")
 
 
 def _key(columns: Sequence[ColumnRule], rows: Sequence[dict[str, Value]]) -> str:

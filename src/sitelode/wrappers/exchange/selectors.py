@@ -105,11 +105,9 @@ class LayoutSelectors:
     base: Selector | None = None  # of records
 
     @property
-    def cells(self) -> tuple[int, int, int]:
-        """Exported cells that agree, exported cells, and those of fields that are left out (one of each field a page)."""
-        agreeing = sum(each.agreeing for each in self.fields.values())
-        exported = sum(each.cells for each in self.fields.values())
-        return agreeing, exported, self.pages * len(self.left_out)
+    def cells(self) -> tuple[int, int]:
+        """Exported cells that agree, and all exported cells."""
+        return sum(each.agreeing for each in self.fields.values()), sum(each.cells for each in self.fields.values())
 
 
 def quoted(text: str) -> str:

@@ -17,7 +17,6 @@ from sitelode.wrappers.readers import (
     FieldsLayoutReader,
     ListLayoutReader,
     Reader,
-    article_rules,
 )
 from sitelode.wrappers.wrapper import MOST_LAYOUTS, Layout, Wrapper, url_pattern
 
@@ -66,7 +65,8 @@ def _distinct(layouts: Iterable[StudiedLayout]) -> list[StudiedLayout]:
 
 def article_layout(studied: StudiedLayout, number: int, learned_on: str, sketcher: PageSketcher) -> Layout:
     """One layout compiled. A layout without articles is kept as well: its pages are known to have none."""
-    rules = article_rules(studied.reader, body_rules_of(studied.reader, list(studied.pages)))
+    body = body_rules_of(studied.reader, list(studied.pages))
+    rules = {"body": body.to_data(), "fields": studied.reader.fields.to_data()}
     reader = ArticleLayoutReader(rules, number, len(studied.pages))
     return _read_layout(layout_name(number), rules, reader, studied.pages, learned_on, sketcher)
 

@@ -5,12 +5,11 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import islice
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.render.selection import HIDDEN_TAGS
@@ -22,6 +21,7 @@ MOST_TOKENS = 100_000  # a bound: what follows the text node that exceeds it is 
 TOLD_APART_BY: Final = ("class", "id", "itemprop")  # attributes that stay with a tag
 _LONGEST_ATTRIBUTE = 120  # characters; longer values are no names
 _UNFIT = frozenset('<>"')
+_ENDLESS = tag_flags(VOID_TAGS | {"#text"})
 MOST_OCCURRENCES = 24  # of one value on one page; a bound
 MOST_READINGS = 4  # ways to understand the examples that are tried; a bound
 
@@ -100,7 +100,7 @@ def page_tokens(page: Page) -> PageTokens:
 def _walk(page: Page) -> Iterator[tuple[int, bool]]:
     """Every row when it begins, and elements that have an end again when they end."""
     ends: list[int] = page.columns.end.tolist()
-    has_end: list[bool] = (~_endless()[page.columns.tag]).tolist()
+    has_end: list[bool] = (~_ENDLESS[page.columns.tag]).tolist()
     open_rows: list[int] = []
     for row, end in enumerate(ends):
         while open_rows and ends[open_rows[-1]] <= row:
@@ -110,11 +110,6 @@ def _walk(page: Page) -> Iterator[tuple[int, bool]]:
             open_rows.append(row)
     while open_rows:
         yield open_rows.pop(), False
-
-
-@cache
-def _endless() -> NDArray[np.bool_]:
-    return tag_flags(VOID_TAGS | {"#text"})
 
 
 def _closing_tags(page: Page) -> list[str | None]:
@@ -202,18 +197,16 @@ def readings(found: Sequence[Sequence[Occurrence]]) -> list[list[Occurrence]]:
 
 def occurrence_in(page: PageTokens, places: range) -> Occurrence:
     """What is known about a place."""
-    path = _path(page, page.rows[places.start])
+    path = path_to(page.page, page.rows[places.start])
     return Occurrence(places, page.node_of(places.start) == places, HIDDEN_TAGS.isdisjoint(path), path)
 
 
-def _path(page: PageTokens, row: int) -> tuple[str, ...]:
-    """Tag names from the root down."""
-    parents = page.page.columns.parent
-    path: list[str] = []
-    above = int(parents[row])
+def path_to(page: Page, row: int) -> tuple[str, ...]:
+    """Tag names from the root down to the element around a row."""
+    path, above = list[str](), int(page.columns.parent[row])
     while above >= 0:
-        path.append(page.page.tag_name(above))
-        above = int(parents[above])
+        path.append(page.tag_name(above))
+        above = int(page.columns.parent[above])
     return tuple(reversed(path))
 
 

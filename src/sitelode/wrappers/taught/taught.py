@@ -11,7 +11,7 @@ from sitelode.json_data import Bounds, Form, JsonData, Key, Share, read_as, roun
 from sitelode.landmarks.data_prototypes import DataPrototype
 from sitelode.landmarks.landmark_learning import SearchBounds
 from sitelode.landmarks.landmark_lists import LabelledList, LandmarkList, learn_landmark_list
-from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens
+from sitelode.wrappers.taught.page_tokens import PageTokens, occurrences, page_tokens, path_to
 from sitelode.wrappers.taught.taught_field import LONGEST_NAME, Answer, Surroundings, TaughtField
 
 BETWEEN_SAID = "\n"  # values that somebody named for one page
@@ -66,7 +66,7 @@ def learn_list(
 
     """
     shown = [(page, _items(name, page, values)) for page, values in said if values]
-    usual = {_path(page, _element(page, items)) for page, items in shown if len(items) > 1}
+    usual = {_place(page, _element(page, items)) for page, items in shown if len(items) > 1}
     labelled = [LabelledList(page.tokens, _tokens_inside(page, _row_around(page, items, usual)), items) for page, items in shown]
     rules = learn_landmark_list(labelled, bounds)
     items = [text for page, values in said for text in values]
@@ -110,17 +110,13 @@ def _element(page: PageTokens, items: Sequence[range]) -> int:
 def _row_around(page: PageTokens, items: Sequence[range], usual: set[tuple[str, ...]]) -> int:
     """The element around all items; a list of one item is around it where lists of several are around theirs."""
     row = own = _element(page, items)
-    while len(items) == 1 and usual and row > 0 and _path(page, row) not in usual:
+    while len(items) == 1 and usual and row > 0 and _place(page, row) not in usual:
         row = int(page.page.columns.parent[row])
     return row if row > 0 else own
 
 
-def _path(page: PageTokens, row: int) -> tuple[str, ...]:
-    path = []
-    while row >= 0:
-        path.append(page.page.tag_name(row))
-        row = int(page.page.columns.parent[row])
-    return tuple(path)
+def _place(page: PageTokens, row: int) -> tuple[str, ...]:
+    return (*path_to(page.page, row), page.page.tag_name(row))
 
 
 def _tokens_inside(page: PageTokens, row: int) -> range:
