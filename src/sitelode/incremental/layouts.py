@@ -37,13 +37,16 @@ class RenewedLayouts:
     unlike: int  # new pages that fit no known layout
 
 
-def renewed_layouts(known: SiteLayouts, urls: Sequence[str], before: Sequence[int | None], fresh: Sequence[Page]) -> RenewedLayouts:
+def renewed_layouts(
+    known: SiteLayouts, urls: Sequence[str], before: Sequence[int | None], versions: Sequence[int | None], fresh: Sequence[Page]
+) -> RenewedLayouts:
     """Layouts of the pages of a renewed site.
 
     Args:
         known: the layouts of the site as it was.
         urls: the addresses of all pages now.
         before: for each page its place in the site as it was; None for a new or changed one.
+        versions: for each new or changed page the place of its earlier version.
         fresh: the new and changed pages, in the order of the pages now.
 
     """
@@ -57,11 +60,12 @@ def renewed_layouts(known: SiteLayouts, urls: Sequence[str], before: Sequence[in
             holding[template, family_of(url)][cluster] += 1
             holding[template, None][cluster] += 1
     alone = list[int]()
-    for number, (place, found) in enumerate(
-        zip(places, _fitting(known, [old for old in before if old is not None], new_sets), strict=True)
-    ):
+    kept = [old for old in before if old is not None]
+    for number, (place, old, found) in enumerate(zip(places, versions, _fitting(known, kept, versions, new_sets), strict=True)):
         if found is None:
             alone.append(number)
+        elif old is not None and known.templates.of_page[old] == found:
+            of_page[place] = found, known.clusters.of_page[old]
         else:
             counts = holding.get((found, family_of(urls[place]))) or holding[found, None]
             of_page[place] = found, min(counts, key=lambda cluster: (-counts[cluster], cluster))
@@ -82,20 +86,26 @@ def renewed_layouts(known: SiteLayouts, urls: Sequence[str], before: Sequence[in
     return RenewedLayouts(layouts, old_templates, {old: new for old, new in clusters.items() if old < first_cluster}, len(alone))
 
 
-def _fitting(known: SiteLayouts, kept: Sequence[int], new_sets: Sequence[PathSet]) -> list[int | None]:
-    """For each new page the template that it is most like; none where it is like no one."""
+def _fitting(known: SiteLayouts, kept: Sequence[int], versions: Sequence[int | None], new_sets: Sequence[PathSet]) -> list[int | None]:
+    """For each new page the template that it is like: that of its earlier version, if it is still like that, else the nearest."""
     if not new_sets or not kept:
         return [None] * len(new_sets)
-    weights = path_weights([*(known.path_sets[old] for old in spread(kept, SAMPLED)), *new_sets])
+    earlier = [old for old in versions if old is not None]
+    weights = path_weights([*(known.path_sets[old] for old in (*spread(kept, SAMPLED), *earlier)), *new_sets])
     members: dict[int, list[int]] = defaultdict(list)
     for old in kept:
         members[known.templates.of_page[old]].append(old)
     templates = sorted(members)
     seeds = [_seed(known, spread(members[template], SAMPLED_OF_A_LAYOUT), weights) for template in templates]
     found: list[int | None] = []
-    for paths in paths_that_count(new_sets, weights):
-        likeness, place = most_like(paths, sum(weights[code] for code in paths), seeds, weights, known.templates.threshold)
-        found.append(templates[place] if likeness >= known.templates.threshold else None)
+    threshold = known.templates.threshold
+    for paths, version in zip(paths_that_count(new_sets, weights), versions, strict=True):
+        size = sum(weights[code] for code in paths)
+        likeness, place = most_like(paths, size, seeds, weights, threshold)
+        nearest = templates[place] if likeness >= threshold else None
+        if version is not None and most_like(paths, size, [_seed(known, [version], weights)], weights, threshold)[0] >= threshold:
+            nearest = known.templates.of_page[version]
+        found.append(nearest)
     return found
 
 

@@ -236,7 +236,8 @@ def _renewed(
     places = [None if fresh else known[entry.url] for entry, fresh in zip(site.entries, is_fresh, strict=True)]
     pages = site.pages([entry.number for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh])
     urls = [entry.url for entry in site.entries]
-    renewed = renewed_layouts(before.learnt[0], urls, places, pages)
+    versions = [known.get(entry.url) for entry, fresh in zip(site.entries, is_fresh, strict=True) if fresh]
+    renewed = renewed_layouts(before.learnt[0], urls, places, versions, pages)
     if renewed.unlike > NEW_DESIGN_SHARE * len(urls):
         return None
     readers = renewed_readers(site, renewed, before.learnt, before.renewal, is_fresh, found.earlier)
