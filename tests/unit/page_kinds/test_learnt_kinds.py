@@ -93,6 +93,12 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
     assert shared.largest[0] < shared.shared[0]
 
 
+def test_a_line_of_several_pages_is_shared_by_each_with_each():
+    lines = read_evidence(opened({f"/{n}": f"<p>{words(9, 25)}</p><p>{words(n, 25)}</p>" for n in range(4)})).lines
+
+    assert shared_text(lines, np.ones(len(lines.code), dtype=bool), 4).partners.tolist() == [3] * 4
+
+
 def test_a_model_is_the_same_after_it_was_stored():
     _, table = collect(read_evidence(site := opened(small_site())), find_layouts(site.pages()).clusters.of_page)
     model = shipped_model()
