@@ -29,9 +29,9 @@ def command() -> None:
 @click.option("--most", type=click.IntRange(min=1), default=20, show_default=True, help="Maximum number of pages shown.")
 @click.option("-o", "--output", type=FILE, help="Write all pages to a .csv or .jsonl file.")
 def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int, output: Path | None) -> None:
-    """Find the pages of SOURCE that are like some examples: by address, layout and words.
+    """Find the pages of SOURCE that are like some examples.
 
-    Prints the best first, with probability and reason.
+    They are compared by address, layout and words, and printed best first, with probability and reason.
 
     \b
     Example:  sitelode classify pages examples/site --like /2031/03/library-forgives-fines.html
@@ -60,9 +60,10 @@ def pages(source: str, like: tuple[str, ...], unlike: tuple[str, ...], most: int
 @click.option("--system", help="Classifier; the extra lab has more.  [default: combined, or site-words]")
 @click.option("-o", "--output", type=FILE, default=Path("model.json"), show_default=True, help="File to write.")
 def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | None, *, sites: bool) -> None:
-    """Train a classifier on LABELS: CSV or JSON lines with url and label, or the RDF of a directory.
+    """Train a classifier on LABELS.
 
-    Labels name pages of the sources, or HTML files (with --sites: folders, archives) beside LABELS.
+    LABELS is CSV or JSON lines with url and label, or the RDF of a directory. Labels name pages of the sources, or HTML files (with
+    --sites: folders, archives) beside LABELS.
 
     \b
     Example:  sitelode classify train labels.csv --from examples/site -o model.json
@@ -100,9 +101,9 @@ def train(labels: Path, sources: tuple[str, ...], output: Path, system: str | No
 @click.argument("source")
 @click.option("-o", "--output", type=FILE, help="Write a .csv or .jsonl file.  [default: standard output]")
 def apply(model: Path, source: str, output: Path | None) -> None:
-    """Classify every page of SOURCE, or SOURCE as a whole if MODEL is for sites.
+    """Classify every page of SOURCE with MODEL.
 
-    Prints class, probability and reason.
+    A MODEL of whole sites classifies SOURCE as a whole. Prints class, probability and reason.
 
     \b
     Example:  sitelode classify apply model.json examples/site -o classes.csv

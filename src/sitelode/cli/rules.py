@@ -86,7 +86,7 @@ def _summarise(learnt: LearntRules, marked: Iterable[MarkedText], output: Path) 
 @click.option("--field", "fields", multiple=True, help="Show only this field; repeatable.")
 @click.option("--drop", multiple=True, metavar="NAME", help="Delete this rule; repeatable.")
 def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
-    """Print RULES: name, right and wrong matches in training, and pattern.
+    """Print RULES with their matches in training.
 
     \b
     Example:  sitelode rules show rules.json --field speaker
@@ -109,7 +109,7 @@ def show(rules: Path, fields: tuple[str, ...], drop: tuple[str, ...]) -> None:
 @click.option("--why", is_flag=True, help="Add the rule of each value, and how often it was right in training.")
 @click.option("-o", "--output", type=FILE, help="File to write.  [default: standard output]")
 def apply(rules: Path, source: Path, text_field: str, form: str, *, why: bool, output: Path | None) -> None:
-    """Extract the fields of RULES from all texts of SOURCE: one row per text or record.
+    """Extract the fields of RULES from SOURCE, one row per text.
 
     \b
     Example:  sitelode rules apply rules.json mined -o fields.csv

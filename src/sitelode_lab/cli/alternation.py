@@ -52,7 +52,7 @@ class ReadingOptions:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, allow_dash=True, path_type=Path))
-@click.option("--lines", is_flag=True, help="Treat every line as a document; by default a file is one document.")
+@click.option("--lines", is_flag=True, help="Treat every line as a document; otherwise each file is one.")
 @click.option("--delimiters", metavar="AB", help="Two characters, such as '<>': A may only begin an n-gram, B only end one.")
 @click.option(
     "--markup", is_flag=True, help="FILES are web pages: tags are never content, and text that only one page has is never template."

@@ -23,7 +23,7 @@ SHOWN_TEXT = 90  # characters of a block; set by hand
 def command(source: str, blocks: str, cluster: int, train: int, show: int) -> None:
     """Judge every block of the pages of one layout of SOURCE by its own words: informative (+) or redundant (-).
 
-    InfoDiscoverer as published: words that all pages have say nothing (entropy 1), words of one page say most (0); a block is informative
+    InfoDiscoverer as published: words on all pages carry no information (entropy 1), words on one page most (0); a block is informative
     if the mean of its words is below a threshold, which rises until a step brings no new words. The time grows with the pages.
 
     \b

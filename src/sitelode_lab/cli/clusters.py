@@ -22,7 +22,7 @@ from sitelode_lab.trees.tree_mapping import MAPPINGS
 def command(source: str, method: str, threshold: float, *, as_json: bool) -> None:
     """Group the pages of SOURCE by layout: a tree mapping for every two pages.
 
-    The method of News Ripper. The time goes with the square of the pages (100 pages: a second with fast and fine, up to ten with
+    The method of News Ripper. The time grows with the square of the number of pages (100 pages: a second with fast and fine, up to ten with
     restricted and top-down); `sitelode show layouts` is linear.
 
     \b

@@ -50,7 +50,7 @@ def command(
     *,
     table: bool,
 ) -> None:
-    """Rank the pages of SOURCE by links alone: tables of contents first.
+    """Rank the pages of SOURCE by links alone, index pages first.
 
     A name is one of ol (out-links), hits, salsa, lamis, with any of -ln (shares of links), -cb (blocks of a page), -hr (less authority),
     -tw (words of an anchor). The time grows with the links. SOURCE is anything `sitelode mine` takes, or a folder that it wrote.

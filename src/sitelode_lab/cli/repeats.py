@@ -17,7 +17,7 @@ _GROUPS = ("logical", "physical", "special", "text-level")
 
 @click.command()
 @click.argument("page")
-@click.option("--drop", type=click.Choice(_GROUPS), multiple=True, help="Leave a group of text-level tags out; may be given several times.")
+@click.option("--drop", type=click.Choice(_GROUPS), multiple=True, help="Leave out a group of text-level tags; repeatable.")
 @click.option("--finer-text", is_flag=True, help="Treat letters and numbers as separate token classes.")
 @click.option("--regularity", type=_FROM_ZERO, default=0.5, show_default=True, help="Maximum deviation of gaps, in mean gaps.")
 @click.option("--density", type=_FROM_ZERO, default=0.45, show_default=True, help="Localization: minimum share of the span.")

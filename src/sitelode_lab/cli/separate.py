@@ -24,7 +24,7 @@ def command(source: str, method: str, cluster: int, show: int) -> None:
     alternation (Ikeda 2001), amplification (Ikeda 2003), leaf-difference (News Ripper), style-tree (SST), block-entropy
     (InfoDiscoverer for today's pages), infodiscoverer (as published), tree-pattern (Reis 2004), page-grammar (RoadRunner), two baselines.
 
-    The time grows with the pages; each learns from a bounded sample of them.
+    The time grows with the number of pages; each learns from a bounded sample.
 
     \b
     Example:  sitelode lab separate examples/site --method page-grammar
