@@ -34,7 +34,6 @@ from sitelode.wrappers.wrapper import Layout, Wrapper
 _READ_AS = {"css": Form.CSS, "crawl4ai": Form.SCHEMA}
 MOST_PAGES = 30  # of a layout that selectors are tried on; a bound
 CLOSELY_READ = 6  # pages on which texts that agree are compared word by word; set by hand
-_ADDRESS_STARTS = ("/", "./", "../", "?")
 _DATES = ("date", "modified")
 RUNS = "records are runs of siblings or columns of a table, which no selector says"
 OF_PAGE = "it is a field of the page, not of a record"

@@ -1,5 +1,10 @@
-"""Learn a table anew on changed pages, prove that it is the old one, and give its columns their old names."""
+"""Learn a table anew on changed pages, prove that it is the old one, and give its columns their old names.
 
+A column that says on the same rows what an old one said is that one. Where no row is known, or its values have changed since, a column
+of the same name must look like the old one; without that, it must be the only one that does, and there must be something to see.
+"""
+
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,21 +14,22 @@ from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.field_rules import FieldRule
 from sitelode.tables.details.field_rules import FieldRules as DetailRules
 from sitelode.tables.lists.site_lists import find_site_lists
-from sitelode.tables.name_words import unique_column_names
+from sitelode.tables.name_words import says_nothing, unique_column_names
 from sitelode.wrappers.known_content import KnownRow, LayoutRows, comparable_text
 from sitelode.wrappers.learn.learning import fields_layout, list_layout
 from sitelode.wrappers.readers import takes_pages
-from sitelode.wrappers.repair.known_tables import ColumnEvidence, ColumnMatch, Row, match_columns
 from sitelode.wrappers.taught.page_tokens import page_tokens
 from sitelode.wrappers.taught.taught import Taught, taught_fields
 from sitelode.wrappers.teach.apply_lessons import with_fields
 from sitelode.wrappers.teach.known_values import relearn_all
+from sitelode.wrappers.verify.verifying import BROKEN_BELOW, field_findings
 from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout
 
 MOST_SHOWN = 20  # pages with a row seen before; a bound
 MOST_OTHERS = 12  # pages beside them; a bound
 MOST_TAUGHT = 24  # columns; a bound, because each takes a moment
 RowsOnPages = Sequence[tuple[KnownRow, Page]]
+Row = Mapping[str, str]
 # Bounds, and shares that were set by hand; `bench.repair_tables` measures them together.
 MOST_PAGES = 60  # learnt from
 MOST_LISTS = 10  # of a layout that may be the old one
@@ -33,6 +39,10 @@ KNOWN_COLUMNS = 0.3  # of the old columns of detail pages that rows seen before 
 KNOWN_COLUMNS_OF_LIST = 0.5  # the same of a list; one with less is another list about the same things
 LOOKING_COLUMNS = 0.5  # of the usual old columns that must look as before where no row is known
 MOST_NAMED = 6  # columns named in one line
+# Set by hand with the changed templates of `bench.repair_tables` in view.
+LEAST_AGREEING = 2  # rows on which an old and a new column say the same
+AGREEING_SHARE = 0.5  # share of the rows on which the old column is known
+LEAST_LOOKED_AT = 3  # values that looks are judged by
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,69 @@ class RelearntTable:
         return not self.evidence[0]
 
 
+@dataclass(frozen=True)
+class ColumnMatch:
+    """Old columns with their new ones."""
+
+    by_values: Mapping[str, str]
+    by_looks: Mapping[str, str]
+    agreeing: int  # cells seen before that say the same in the column matched
+
+    @property
+    def columns(self) -> dict[str, str]:
+        return {**self.by_values, **self.by_looks}
+
+
+def match_columns(old: Mapping[str, FieldProfile], new: Sequence[Row], known: Sequence[tuple[Row, Row]]) -> ColumnMatch:
+    """One new column at most for each old one.
+
+    Args:
+        old: the columns as they were.
+        new: rows, as the new rules read them.
+        known: rows seen before: as the old rules read them, and as the new ones do.
+
+    """
+    times = Counter(name for row, _ in known for name in row)
+    seen = {name: count for name, count in times.items() if count >= LEAST_AGREEING}
+    said: dict[tuple[str, str], list[str]] = defaultdict(list)  # what an old and a new column both say
+    for before, now in known:
+        for name in before.keys() & old.keys() & seen.keys():
+            for other in now:
+                if now[other] == before[name]:
+                    said[name, other].append(before[name])
+    order = list(old)
+    # The more different values agree, the surer; of equally sure ones, that of the same name, then the more informative column.
+    pairs = sorted(said, key=lambda pair: (-len(set(said[pair])), -len(said[pair]), pair[0] != pair[1], order.index(pair[0])))
+    found: dict[str, str] = {}
+    for name, other in pairs:
+        enough = len(said[name, other]) >= max(LEAST_AGREEING, AGREEING_SHARE * seen[name])
+        if enough and name not in found and other not in found.values():
+            found[name] = other
+    return ColumnMatch(found, _by_looks(old, new, found, set(seen)), sum(len(said[pair]) for pair in found.items()))
+
+
+def _by_looks(old: Mapping[str, FieldProfile], rows: Sequence[Row], matched: Mapping[str, str], known: set[str]) -> dict[str, str]:
+    """For old columns without a match; one whose known values say nothing anywhere may only be matched by its name."""
+    new = dict.fromkeys(name for row in rows for name in row if name not in matched.values())
+    columns = {name: [row.get(name, "") for row in rows] for name in new}
+    missing = [(name, profile) for name, profile in old.items() if name not in matched]
+    found = {name: name for name, each in missing if name in columns and not says_nothing(name) and looks_like(each, columns[name])}
+    for name, profile in missing:
+        if name not in found and name not in known and profile.prototype.says_something and profile.is_usual:
+            fitting = [new for new in columns if new not in found.values() and looks_like(profile, columns[new])]
+            others = [each for other, each in missing if other != name and other not in found]
+            # One that could be another missing column as well is neither.
+            if len(fitting) == 1 and not any(looks_like(other, columns[fitting[0]]) for other in others):
+                found[name] = fitting[0]
+    return found
+
+
+def looks_like(profile: FieldProfile, values: Sequence[str]) -> bool:
+    """Whether values are as often there, as long, and start and end as those of a column used to."""
+    filled = sum(map(bool, values))
+    return filled >= max(LEAST_LOOKED_AT, BROKEN_BELOW * profile.filled * len(values)) and not field_findings("", profile, values)
+
+
 def is_page_record(layout: Layout) -> bool:
     """Whether the layout is a list whose only record is the page."""
     return takes_pages(layout.rules)
@@ -64,7 +137,7 @@ def relearn_fields(old: Layout, pages: Sequence[Page], known: LayoutRows, learne
     rows = [(known.of_page(page.url, row.values()), row, page) for page, row in zip(pages, read, strict=True)]
     shown = [(before, page) for before, _, page in rows if before is not None]
     pairs = [(_of_columns(before, profiles), row) for before, row, _ in rows if before is not None]
-    matched = match_columns(ColumnEvidence(profiles, read, pairs))
+    matched = match_columns(profiles, read, pairs)
     proof = _proof(matched, profiles, len(pairs), "pages")
     if proof is None:
         return None
@@ -102,7 +175,7 @@ def relearn_list(old: Layout, pages: Sequence[Page], known: LayoutRows, learned_
     for rule in (found.rule for found in find_site_lists(pages, most=MOST_LISTS)):
         read = [{name: comparable_text(value) for name, value in record.items()} for page in pages for record in rule.apply(page)]
         pairs = list(_known_pairs(read, known, profiles))
-        matched = match_columns(ColumnEvidence(profiles, read, pairs))
+        matched = match_columns(profiles, read, pairs)
         # A long list of links repeats what is known more often than the list itself, which has more columns.
         tried.append(((matched.agreeing * len(matched.columns), len(matched.columns)), rule, matched, len(pairs)))
     best = max(tried, key=lambda each: each[0], default=None)
