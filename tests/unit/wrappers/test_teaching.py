@@ -8,7 +8,7 @@ from tests.unit.wrappers.shop_pages import page, pages, product
 from sitelode.errors import SettingError
 from sitelode.html.parse import parse
 from sitelode.wrappers.taught.page_tokens import MOST_TOKENS, occurrence_at, occurrences, page_tokens, readings
-from sitelode.wrappers.taught.taught_field import TaughtField
+from sitelode.wrappers.taught.taught import TaughtField
 from sitelode.wrappers.teach.teaching import Lesson, ask_next, teach
 
 SHOP = pages(16)

@@ -19,8 +19,7 @@ from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_content import known_file, read_known, write_known
 from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
-from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught
-from sitelode.wrappers.taught.taught_field import Answer
+from sitelode.wrappers.taught.taught import BETWEEN_SAID, Answer, Taught
 from sitelode.wrappers.teach.apply_lessons import (
     LayoutPages,
     PagesOfSite,

@@ -16,8 +16,7 @@ from sitelode.landmarks.landmark_learning import Example, SearchBounds, learn_ru
 from sitelode.landmarks.landmark_rules import IndexedTokens, LandmarkRule
 from sitelode.landmarks.token_classes import wildcards_of
 from sitelode.wrappers.taught.page_tokens import Occurrence, PageTokens, occurrence_at, occurrence_in, occurrences, readings
-from sitelode.wrappers.taught.taught import BETWEEN_SAID, Taught, TaughtList, learn_list
-from sitelode.wrappers.taught.taught_field import Surroundings, TaughtField, View, surroundings_of
+from sitelode.wrappers.taught.taught import BETWEEN_SAID, Surroundings, Taught, TaughtField, TaughtList, View, learn_list, surroundings_of
 
 MOST_EXAMPLES = 50  # a bound
 MOST_RULES = 8  # from either end, among which the two that agree most are taken; a bound
