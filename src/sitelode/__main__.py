@@ -6,10 +6,8 @@ import sys
 def main() -> None:
     """Run a command."""
     try:
-        import gc  # noqa: PLC0415 (Ctrl-C would come before it has an answer; so it would with the next two)
-        import os  # noqa: PLC0415
+        import os  # noqa: PLC0415 (Ctrl-C would come before it has an answer; so it would with the next)
 
-        gc.set_threshold(50_000)  # modules are full of objects that stay: looking for cycles among them takes .05 s of .4
         os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # NumPy's threads wait for work by counting, and products are small here
         from sitelode.cli.main import main as run  # noqa: PLC0415
     except KeyboardInterrupt:
