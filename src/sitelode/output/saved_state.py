@@ -262,7 +262,7 @@ def packed(value: Any, arrays: Arrays, name: str = "") -> Any:  # noqa: ANN401, 
     for kind_name, kind in _COLLECTIONS.items():
         if isinstance(value, kind):
             each_in = enumerate(sorted(value) if kind is frozenset else value)
-            return {kind_name: [packed(each, arrays, f"{name}.{number}") for number, each in each_in]}
+            return {kind_name: [each if type(each) is str else packed(each, arrays, f"{name}.{number}") for number, each in each_in]}
     if value is None or isinstance(value, str | int | float | bool):
         return value
     raise TypeError(f"{type(value).__name__} is not plain data")
@@ -285,7 +285,7 @@ def unpacked(data: Any, arrays: Arrays, hint: Any) -> Any:  # noqa: ANN401, PLR0
         return {unpacked(key, arrays, inner[0]): unpacked(each, arrays, inner[1]) for key, each in data["dict"]}
     for name, kind in _COLLECTIONS.items():
         if origin is kind:
-            return kind(unpacked(each, arrays, hint) for each, hint in _with_hints(data[name], inner))
+            return kind(each if type(each) is hint else unpacked(each, arrays, hint) for each, hint in _with_hints(data[name], inner))
     if type(data) is not hint and not (hint is float and type(data) is int):
         raise TypeError(f"{data!r:.40} is no {hint}")
     return data
