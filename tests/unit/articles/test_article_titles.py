@@ -44,6 +44,19 @@ def test_of_headings_that_are_parts_of_the_title_the_last_before_the_body_is_it(
     assert title_of(title, shown) in ("Tides", "潮汐")
 
 
+@pytest.mark.parametrize(
+    ("shown", "expected"),
+    [
+        ("Interview: Storm at sea tonight", "Storm at sea tonight"),
+        ("<span>Interview</span> Storm at sea tonight", "Storm at sea tonight"),
+        ("Interview Storm at sea tonight", "Interview Storm at sea tonight"),
+        ("Interview with those who were out there: Storm at sea tonight", "Interview with those who were out there: Storm at sea tonight"),
+    ],
+)
+def test_a_short_kicker_that_stands_apart_is_no_part_of_a_title(shown, expected):
+    assert title_of("Storm at sea tonight", f"<h1>{shown}</h1>") == expected
+
+
 def test_the_stated_name_of_the_site_is_no_part_of_a_title():
     site = '<meta property="og:site_name" content="The Lantern">'
     assert title_of("Tides at night - The Lantern", "<h3>Menu</h3>", site) == "Tides at night"

@@ -161,3 +161,12 @@ def test_a_site_with_the_name_of_a_person_is_the_author_that_opengraph_names():
     assert authors_of(lambda number: source(number, head=named)) == ["Maud Ferrier"] * 8
     byline = [f'<p class="byline">{AUTHORS[number % 2]}</p>' for number in range(8)]
     assert authors_of(lambda number: source(number, head=named, byline=byline[number])) == [AUTHORS[number % 2] for number in range(8)]
+
+
+@pytest.mark.parametrize(("names", "known"), [(1, False), (2, True), (3, True), (8, False)])
+def test_unmarked_names_beside_dates_are_authors_if_they_come_back(names, known):
+    """A name on every page is the site's, and names of one page each may be anything."""
+    people = [f"{first} Holm" for first in "Ann Bea Cora Dora Ella Fay Gwen Hope".split()]
+    found = authors_of(lambda number: source(number, byline=f"<p><b>{people[number % names]}</b>, {number + 1}. May 2031</p>"))
+
+    assert found == [people[number % names] if known else "" for number in range(8)]

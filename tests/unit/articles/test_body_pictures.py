@@ -71,8 +71,9 @@ def test_who_took_a_picture_may_have_written_the_text():
     assert PICTURE in found.markdown
 
 
-def test_a_portrait_of_the_author_is_no_picture_of_the_article():
-    portrait = "<figure><img src='/ann.jpg'><figcaption>Ann Lee</figcaption></figure>"
+@pytest.mark.parametrize("caption", ["Ann Lee", "Ann Lee d{0}"])
+def test_a_portrait_of_the_author_is_no_picture_of_the_article(caption):
+    portrait = f"<figure><img src='/ann.jpg'><figcaption>{caption}</figcaption></figure>"
     found = article(byline='<a rel="author" href="/ann">Ann Lee</a>', in_body=portrait)
     assert (found.captions, found.lead_image) == ((), "")
     assert "/ann.jpg" not in found.markdown

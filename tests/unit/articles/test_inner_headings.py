@@ -40,11 +40,12 @@ def test_a_heading_on_every_page_stays_between_paragraphs(heading):
         ("<h3><a href=/other>Another story</a></h3>", False),
         ("<p>Why</p>", False),
         ("<div><h3>Why</h3></div>", False),
+        ("<div></div></section><h3>Why</h3>", False),
         ("<h3>Read on</h3><ul><li>Left out</ul>", False),
     ],
 )
 def test_only_a_heading_right_between_two_lines_of_the_body_is_added(between, stays):
-    page = parse(f"<p>One</p>{between}<p>Two</p>".encode(), "https://a.example/")
+    page = parse(f"<section><p>One</p>{between}<p>Two</p>".encode(), "https://a.example/")
     segments = segments_of(page)
     chosen = segments.width == len("One")
     chosen[1:-1] = False

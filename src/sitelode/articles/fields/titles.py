@@ -260,9 +260,8 @@ def _region_score(views: Sequence[PageView], first: Mapping[int, int], announced
     if any(announced):
         units = {place: units_of(text) for place, text in texts.items()}
         return sum(max((common_share(units[place], each) for each in announced[place]), default=0.0) for place in texts) / len(views)
-    # If no page announces its own title, a heading right before the body that differs between pages is the title.
-    before = sum(0.5 * (int(views[place].page.columns.text_start[row]) <= views[place].body_span[0]) for place, row in first.items())
-    return before / len(views)
+    # If no page announces its own title, a heading before the body that differs between pages is the title.
+    return 0.5 * len(first) / len(views)
 
 
 SUBTITLE: Final = (20, 400)  # bytes; set by hand, like all numbers here
