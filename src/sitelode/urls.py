@@ -108,12 +108,12 @@ class Resolver:
     def resolve(self, href: str) -> str | None:
         from_anywhere = href if href.startswith(_SAME_FROM_EVERY_PAGE) else self._from_root(href)
         if from_anywhere is None or len(from_anywhere) > LONGEST_URL:
-            return self._resolve_anew(href)
+            return _resolved(self._parsed, href)
         target = self._known.get(from_anywhere, _UNKNOWN)
         if target is _UNKNOWN:
             if len(self._known) >= self.remembered_at_most:
                 self._known.clear()
-            target = self._known[from_anywhere] = self._resolve_anew(from_anywhere)
+            target = self._known[from_anywhere] = _resolved(self._parsed, from_anywhere)
         return target
 
     def _from_root(self, href: str) -> str | None:
@@ -123,9 +123,6 @@ class Resolver:
             return None
         steps_up, rest = relative.groups()
         return self._folders[min(len(steps_up) // 3, len(self._folders) - 1)] + rest
-
-    def _resolve_anew(self, href: str) -> str | None:
-        return _resolved(self._parsed, href)
 
 
 @lru_cache(maxsize=8)  # several links of one page are resolved one by one

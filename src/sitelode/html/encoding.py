@@ -25,12 +25,11 @@ FALLBACK = "cp1252"  # what browsers assume in most of the world
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = "\uac00", "\ud7a3"
 _UNDECODABLE = "\N{REPLACEMENT CHARACTER}"
-_FIRST_CONTINUATION, _FIRST_LEAD, _LEAD_OF_THREE, _LEAD_OF_FOUR = 0x80, 0xC0, 0xE0, 0xF0
 _MARKS = ((b"\xef\xbb\xbf", "utf-8"), (b"\xff\xfe\0\0", "utf-32-le"), (b"\0\0\xfe\xff", "utf-32-be"), (b"\xff\xfe", "utf-16-le"),
           (b"\xfe\xff", "utf-16-be"))  # fmt: skip
 _MARK_BYTES = tuple(mark for mark, _ in _MARKS)
 _FURTHER_BYTES = 3  # of a character, at most
-_NO_LEAD_BYTES = bytes(range(_FIRST_LEAD))
+_NO_LEAD_BYTES = bytes(range(0xC0))
 _HEADER_CHARSET = re.compile(r"charset\s*+=\s*+(?:[\"']\s*+)?([^\s\"';,]+)", re.IGNORECASE)
 _NOT_LOOKED_AT = re.compile(rb"<!--.*?(?:-->|\Z)|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _XML_ENCODING = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']([^\"'>]+)", re.IGNORECASE)
@@ -97,13 +96,17 @@ def decode(body: bytes, content_type: str | None = None) -> Decoded:
     unmarked = _sixteen_bits(body) or (_escapes(body) if is_ascii else None)
     if unmarked:
         return _decoded(body, unmarked)
-    characters = 0 if is_ascii else _characters_if_utf8(body)
-    if characters == 0 or characters > FEW_CHARACTERS:
-        return Decoded(_without_cut_character(body), "utf-8")
+    if is_ascii:
+        return Decoded(body, "utf-8")
+    try:
+        text, read = codecs.utf_8_decode(body, "strict", False)  # a character cut off at the end is allowed
+    except UnicodeDecodeError:
+        return _best(body, _announced(body, content_type))
+    utf8 = Decoded(body if read == len(body) else body[:read] + _UNDECODABLE.encode(), "utf-8")
+    if read - len(text) > _FURTHER_BYTES * FEW_CHARACTERS or len(body.translate(None, _NO_LEAD_BYTES)) > FEW_CHARACTERS:
+        return utf8
     announced = _announced(body, content_type)
-    if characters > 0 and announced not in SEVERAL_BYTES:
-        return Decoded(_without_cut_character(body), "utf-8")
-    return _best(body, announced)
+    return _best(body, announced) if announced in SEVERAL_BYTES else utf8
 
 
 def _sixteen_bits(body: bytes) -> str | None:
@@ -121,30 +124,6 @@ def _escapes(body: bytes) -> str | None:
     if _JAPANESE_ESCAPE.search(body):
         return "iso2022_jp_ext"
     return "iso2022_kr" if _KOREAN_ESCAPE in body else None
-
-
-def _characters_if_utf8(body: bytes) -> int:
-    """The number of multi-byte characters, FEW_CHARACTERS + 1 at most, if the body is valid UTF-8; otherwise -1.
-
-    A character cut off at the end is allowed.
-    """
-    try:
-        text, read = codecs.utf_8_decode(body, "strict", False)
-    except UnicodeDecodeError:
-        return -1
-    if read - len(text) > _FURTHER_BYTES * FEW_CHARACTERS:
-        return FEW_CHARACTERS + 1
-    return min(len(body.translate(None, _NO_LEAD_BYTES)), FEW_CHARACTERS + 1)
-
-
-def _without_cut_character(body: bytes) -> bytes:
-    """Valid UTF-8, except that a character cut off at the end is replaced."""
-    for length in range(1, min(3, len(body)) + 1):
-        lead = body[-length]
-        if lead < _FIRST_CONTINUATION or lead >= _FIRST_LEAD:
-            cut_off = lead >= _FIRST_LEAD and length < 2 + (lead >= _LEAD_OF_THREE) + (lead >= _LEAD_OF_FOUR)
-            return body[:-length] + _UNDECODABLE.encode() if cut_off else body
-    return body
 
 
 def _announced(body: bytes, content_type: str | None) -> str | None:

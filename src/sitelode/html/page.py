@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.cached_attribute import cached_attribute
+from sitelode.compiled.code_sets import distinct
 from sitelode.counted import counted
 from sitelode.html.kernels.page_rows import PageRows, inherit
 from sitelode.html.vocabulary import BLOCK_TAGS, FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER, TEXT, tag_flags
@@ -128,14 +129,11 @@ class Page:
 
     def attribute_number(self, name: str) -> int:
         """The index of an attribute's name in the string table; NO_STRING if no element has the attribute."""
-        found = self._name_numbers.get(name)
-        if found is None:
-            found = self._name_numbers[name] = self.rows_read.number_of_attribute(name)
-        return found
+        return self._name_numbers.get(name, NO_STRING)
 
     @cached_attribute
     def _name_numbers(self) -> dict[str, int]:
-        return {}
+        return {self.string(number): number for number in distinct(self.columns.attribute_name).tolist()}
 
     def tag_name(self, row: int) -> str:
         number = self.tags[row]

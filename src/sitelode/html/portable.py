@@ -3,8 +3,7 @@
 Nothing watches the parser here: a page is bounded by its size and its tags alone.
 """
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
 _WHITE = " \n\t\r\f"
 _BREAKING = BLOCK_TAGS | {"br"}
+_END, _TEXT_END, _NAMED = 3, 5, {"class": 6, "id": 7, "role": 8}  # places in a row
 
 
 def columns_of(html: bytes, _most_bytes: int = 0) -> Columns:
@@ -74,62 +74,45 @@ def _is_data(kind: str, code: str) -> bool:
     return "json" in kind.lower() or ASSIGNED_DATA.match(code.encode("utf-8", "replace")) is not None
 
 
-@dataclass
 class _Rows:
     """The columns under construction."""
 
-    tag: list[int] = field(default_factory=list)
-    parent: list[int] = field(default_factory=list)
-    depth: list[int] = field(default_factory=list)
-    end: list[int] = field(default_factory=list)
-    text_start: list[int] = field(default_factory=list)
-    text_end: list[int] = field(default_factory=list)
-    named: dict[str, list[int]] = field(default_factory=lambda: {"class": [], "id": [], "role": []})
-    attributes: list[tuple[int, int, int]] = field(default_factory=list)
-    strings: dict[str, int] = field(default_factory=lambda: {seed.decode(): number for number, seed in enumerate(SEED_STRINGS)})
-    unknown: dict[str, int] = field(default_factory=dict)
-    text: bytearray = field(default_factory=bytearray)
-    open_rows: list[int] = field(default_factory=list)
-    preformatted: int = 0
+    def __init__(self) -> None:
+        self.rows: list[list[int]] = []  # tag, parent, depth, end, text_start, text_end, class, id, role
+        self.attributes: list[tuple[int, int, int]] = []
+        self.strings = {seed.decode(): number for number, seed in enumerate(SEED_STRINGS)}
+        self.unknown: dict[str, int] = {}
+        self.text = bytearray()
+        self.open: list[tuple[int, bool]] = []  # rows, and whether they keep white space
 
     def enter(self, node: LexborNode) -> None:
         name = (node.tag or "").lower()
         row = self._row(TAG_NUMBER.get(name) or FIRST_UNKNOWN_TAG + self.unknown.setdefault(name, len(self.unknown)))
         attributes = [(key, value or "") for key, value in node.attributes.items()]
         for key, value in attributes:
-            name_number, value_number = self._string(key), self._string(value)
-            self.attributes.append((row, name_number, value_number))
-            if key in self.named:
-                self.named[key][row] = value_number
+            self.attributes.append((row, self._string(key), self._string(value)))
+            if key in _NAMED:
+                self.rows[row][_NAMED[key]] = self._string(value)
         code = node.first_child if name in UNSEEN_TEXT_TAGS else None
         if code is not None and code.is_text_node and _is_data(dict(attributes).get("type") or "", code.text_content or ""):
             self.attributes.append((row, self._string("#text"), self._string(code.text_content or "")))
-        self.preformatted += name in PREFORMATTED_TAGS
-        self.open_rows.append(row)
+        self.open.append((row, name in PREFORMATTED_TAGS or (bool(self.open) and self.open[-1][1])))
 
     def leave(self) -> None:
-        row = self.open_rows.pop()
-        self.preformatted -= self.tag[row] in {TAG_NUMBER[name] for name in PREFORMATTED_TAGS}
-        self.end[row], self.text_end[row] = len(self.tag), len(self.text)
+        row, _ = self.open.pop()
+        self.rows[row][_END], self.rows[row][_TEXT_END] = len(self.rows), len(self.text)
 
     def add_text(self, node: LexborNode) -> None:
         content = node.text_content or ""
-        if not content or (not self.preformatted and not content.strip(_WHITE) and not _shown_as_space(node)):
-            return
-        row = self._row(TEXT)
-        self.text += content.encode("utf-8", "replace")
-        self.end[row], self.text_end[row] = row + 1, len(self.text)
+        if content and ((self.open and self.open[-1][1]) or content.strip(_WHITE) or _shown_as_space(node)):
+            row = self._row(TEXT)
+            self.text += content.encode("utf-8", "replace")
+            self.rows[row][_TEXT_END] = len(self.text)
 
     def _row(self, tag: int) -> int:
-        row = len(self.tag)
-        self.tag.append(tag)
-        self.parent.append(self.open_rows[-1] if self.open_rows else -1)
-        self.depth.append(len(self.open_rows))
-        self.end.append(row + 1)
-        self.text_start.append(len(self.text))
-        self.text_end.append(len(self.text))
-        for column in self.named.values():
-            column.append(NO_STRING)
+        row, start = len(self.rows), len(self.text)
+        parent = self.open[-1][0] if self.open else -1
+        self.rows.append([tag, parent, len(self.open), row + 1, start, start, NO_STRING, NO_STRING, NO_STRING])
         return row
 
     def _string(self, text: str) -> int:
@@ -137,10 +120,8 @@ class _Rows:
 
     def columns(self) -> Columns:
         encoded = [text.encode("utf-8", "replace") for text in self.strings]
-        node, name, value = np.array(self.attributes, dtype=np.int32).reshape(-1, 3).T.copy()  # each in one piece, for compiled code
-        numbers = (self.parent, self.depth, self.end, self.text_start, self.text_end, *self.named.values())
-        parent, depth, end, text_start, text_end, class_, id_, role = (np.array(column, dtype=np.int32) for column in numbers)
-        return Columns(
-            np.array(self.tag, dtype=np.uint16), parent, depth, end, text_start, text_end, class_, id_, role, node, name, value,
-            np.cumsum([0, *map(len, encoded)], dtype=np.int32), b"".join(encoded), bytes(self.text), tuple(self.unknown),
-        )  # fmt: skip
+        tag, *numbers = np.array(self.rows, np.int32).reshape(-1, 9).T.copy()  # each in one piece, for compiled code
+        attributes = np.array(self.attributes, np.int32).reshape(-1, 3).T.copy()
+        starts = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
+        columns: list[Any] = [tag.astype(np.uint16), *numbers, *attributes, starts]
+        return Columns(*columns, b"".join(encoded), bytes(self.text), tuple(self.unknown))

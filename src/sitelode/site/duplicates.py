@@ -13,7 +13,7 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import distinct, first_of_each
+from sitelode.compiled.code_sets import are_among, distinct, first_of_each
 from sitelode.compiled.codes import Codes
 from sitelode.html.metadata import Metadata, metadata_of
 from sitelode.html.page import Page
@@ -102,25 +102,29 @@ def twins(index: TextIndex, urls: Sequence[str]) -> dict[int, int]:
 
 def _rare_text(index: TextIndex) -> list[tuple[Codes, NDArray[np.int32]]]:
     """Codes and widths of the text that each page shares with few others."""
-    codes, pages = np.unique(np.concatenate([*index.codes, np.empty(0, np.uint64)]), return_counts=True)
-    found = []
-    for own, widths in zip(index.codes, index.widths, strict=True):
-        kept = pages[np.searchsorted(codes, own)] <= RARE_PAGES
-        found.append((own[kept], widths[kept]))
-    return found
+    common = _common(index.codes)
+    return [_without(own, widths, common) for own, widths in zip(index.codes, index.widths, strict=True)]
 
 
 def rare_text(segments: Segments, common: Codes) -> tuple[Codes, NDArray[np.int32]]:
     """Codes and widths of a page's text, without what is common on its site."""
     codes, first = np.unique(segments.exact, return_index=True)
-    kept = ~np.isin(codes, common, assume_unique=True)
-    return codes[kept], segments.width[first][kept]
+    return _without(codes, segments.width[first], common)
 
 
 def common_text(pages: Iterable[Segments]) -> Codes:
     """The codes of text that more than a few of these pages have, ascending."""
-    codes, counts = np.unique(np.concatenate([np.empty(0, np.uint64), *(distinct(each.exact) for each in pages)]), return_counts=True)
+    return _common([distinct(each.exact) for each in pages])
+
+
+def _common(pages: Sequence[Codes]) -> Codes:
+    codes, counts = np.unique(np.concatenate([np.empty(0, np.uint64), *pages]), return_counts=True)
     return codes[counts > RARE_PAGES]
+
+
+def _without(codes: Codes, widths: NDArray[np.int32], common: Codes) -> tuple[Codes, NDArray[np.int32]]:
+    kept = ~are_among(codes, common)
+    return codes[kept], widths[kept]
 
 
 def alike(one: tuple[Codes, NDArray[np.int32]], other: tuple[Codes, NDArray[np.int32]]) -> bool:

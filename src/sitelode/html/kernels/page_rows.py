@@ -8,8 +8,6 @@ import cython
 import numpy as np
 from cython.cimports.sitelode.compiled.kernels.arrays import Flags, Numbers
 
-_NO_STRING = cython.declare(cython.int, -1)
-
 
 def white_bytes(text, position, end):
     """The number of bytes of the white space character here, in any script; 0 if there is none."""
@@ -127,14 +125,6 @@ class PageRows:
             found[self.string(self.attribute_name[place])] = self.string(self.attribute_value[place])
             place += 1
         return found
-
-    def number_of_attribute(self, name: str):
-        """The index of an attribute's name in the string table; -1 if no element has it."""
-        wanted: bytes = name.encode()
-        for place in range(len(self.attribute_name)):
-            if self.is_string(self.attribute_name[place], wanted):
-                return self.attribute_name[place]
-        return _NO_STRING
 
     def with_attribute(self, number: cython.int):
         """Row and value of every element that has the attribute with this number."""
