@@ -124,4 +124,4 @@ class _Rows:
         attributes = np.array(self.attributes, np.int32).reshape(-1, 3).T.copy()
         starts = np.cumsum([0, *map(len, encoded)], dtype=np.int32)
         columns: list[Any] = [tag.astype(np.uint16), *numbers, *attributes, starts]
-        return Columns(*columns, b"".join(encoded), bytes(self.text), tuple(self.unknown))
+        return Columns(*columns, b"".join(encoded), bytes(self.text), tuple(self.unknown))  # type: ignore[call-arg]  # in this order
