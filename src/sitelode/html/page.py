@@ -4,7 +4,7 @@ A subtree is a slice of rows, and its text a slice of one buffer. Comments, invi
 style sheets have no row; JSON inside a script, or a script that begins by assigning it, is kept as the script's attribute `#text`.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -179,23 +179,26 @@ class Page:
 
     def rows_with(self, name: str) -> list[int]:
         """Every element that has the attribute, in document order."""
-        number = self.attribute_number(name)
-        rows: list[int] = self.columns.attribute_node[self.columns.attribute_name == number].tolist() if number != NO_STRING else []
-        return rows
+        return [row for row, _ in self._with_attribute(name)]
 
     def rows_with_value(self, name: str) -> dict[str, list[int]]:
         """For every value of an attribute the elements that have it, in document order."""
-        number = self.attribute_number(name)
-        found: dict[str, list[int]] = self.rows_read.values_of(number) if number != NO_STRING else {}
-        return found
+        found: dict[int, list[int]] = {}
+        for row, value in self._with_attribute(name):
+            found.setdefault(value, []).append(row)
+        return {self.string(value): rows for value, rows in found.items()}
 
     def attribute_column(self, name: str) -> list[tuple[int, str]]:
         """(row, value) for every element that has the attribute, in document order."""
-        number = self.attribute_number(name)
+        return [(row, self.string(value)) for row, value in self._with_attribute(name)]
+
+    def _with_attribute(self, name: str) -> Iterable[tuple[int, int]]:
+        """The same with the number of the value."""
+        columns, number = self.columns, self.attribute_number(name)
         if number == NO_STRING:
-            return []
-        found: list[tuple[int, str]] = self.rows_read.with_attribute(number)
-        return found
+            return ()
+        where = (columns.attribute_name == number).nonzero()[0]
+        return zip(columns.attribute_node[where].tolist(), columns.attribute_value[where].tolist(), strict=True)
 
 
 _BLOCKS = tag_flags(BLOCK_TAGS)

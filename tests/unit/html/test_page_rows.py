@@ -24,7 +24,7 @@ def test_white_space_of_any_script_collapses(text):
 
 def test_words_and_attributes_of_rows_are_those_of_the_columns():
     page = parse(PAGE)
-    rows, columns = page.rows_read, page.columns
+    columns = page.columns
 
     for row in range(len(page)):
         text = columns.text[columns.text_start[row] : columns.text_end[row]].decode()
@@ -33,9 +33,6 @@ def test_words_and_attributes_of_rows_are_those_of_the_columns():
         assert (page.text(row), page.words(row), page.attributes(row)) == (text, " ".join(text.split()), expected)
         assert {name: page.attribute(row, name) for name in expected} == expected
         assert page.attribute(row, "missing") is None
-    headings = [row for row in range(len(page)) if page.tag_name(row) == "h1"]
-    assert rows.of_tag(columns.tag[headings[0]], 9) == headings
-    assert rows.of_tag(columns.tag[headings[0]], 1) == headings[:1]
 
 
 def test_elements_by_the_value_of_an_attribute():

@@ -75,7 +75,7 @@ class PageView:
 
     @cached_attribute
     def headings(self) -> list[int]:
-        rows: list[int] = self.page.rows_read.of_tags(_HEADINGS, MOST_HEADINGS)
+        rows: list[int] = _HEADINGS[self.page.columns.tag].nonzero()[0][:MOST_HEADINGS].tolist()
         return rows
 
     def place(self, row: int) -> str:

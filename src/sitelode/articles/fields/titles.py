@@ -52,8 +52,8 @@ class Headings:
     def __init__(self, view: PageView) -> None:
         self.view = view
         self._known: dict[int, Heading] = {}
-        of_level = view.page.rows_read.of_tag
-        self.rows: list[int] = [*of_level(_H1, _MOST_HEADINGS), *of_level(_H2, _MOST_HEADINGS), *of_level(_H3, _MOST_HEADINGS)]
+        tags = view.page.columns.tag
+        self.rows = [row for level in (_H1, _H2, _H3) for row in (tags == level).nonzero()[0][:_MOST_HEADINGS].tolist()]
 
     def __iter__(self) -> Iterator[Heading]:
         return self.of_rows(self.rows)

@@ -126,42 +126,6 @@ class PageRows:
             place += 1
         return found
 
-    def with_attribute(self, number: cython.int):
-        """Row and value of every element that has the attribute with this number."""
-        return [
-            (self.attribute_node[place], self.string(self.attribute_value[place]))
-            for place in range(len(self.attribute_name))
-            if self.attribute_name[place] == number
-        ]
-
-    def of_tags(self, wanted: cython.const[cython.uchar][::1], most: cython.Py_ssize_t):
-        """The first rows whose tags are wanted, at most so many; `wanted` has a flag for each tag."""
-        found = []
-        for row in range(len(self.tag)):
-            if wanted[self.tag[row]]:
-                if len(found) == most:
-                    break
-                found.append(row)
-        return found
-
-    def of_tag(self, wanted: cython.int, most: cython.Py_ssize_t):
-        """The same for one tag."""
-        found = []
-        for row in range(len(self.tag)):
-            if self.tag[row] == wanted:
-                if len(found) == most:
-                    break
-                found.append(row)
-        return found
-
-    def values_of(self, number: cython.int):
-        """Every value of the attribute with this number, and the rows that have it."""
-        found = {}
-        for place in range(len(self.attribute_name)):
-            if self.attribute_name[place] == number:
-                found.setdefault(self.attribute_value[place], []).append(self.attribute_node[place])
-        return {self.string(value): rows for value, rows in found.items()}
-
     def text_nodes_in(self, elements: list, before: cython.Py_ssize_t):
         """The text nodes directly in some elements that say something, in order.
 
