@@ -110,13 +110,15 @@ class PathLabels:
     def of_page(self, page: Page) -> tuple[Codes, Codes, NDArray[np.uint32]]:
         """For every row with text its label, its kin (the tag and the first class name that counts), and the markers it carries itself."""
         kinds = element_kinds(page)
-        found, wanted = kernel.labels_of_rows(page.rows_read, kinds.of_row, kinds.key, *self._with_text.table)
-        if not found:  # there are kinds that were not met before
-            rows = kinds.first[wanted]
-            work_out = lambda new: [_with_kin_and_marks(page, row, self.names) for row in rows[new].tolist()]  # noqa: E731 (short)
-            table = self._with_text.table_with(kinds.key[wanted], work_out)
-            found, _ = kernel.labels_of_rows(page.rows_read, kinds.of_row, kinds.key, *table)
-        label, kin, marks = found
+        has_text = np.zeros(len(kinds.first), np.bool_)
+        has_text[kinds.of_row[page.columns.text_end > page.columns.text_start]] = True
+        rows = kinds.first[has_text]
+        values = np.zeros((len(has_text), 3), np.uint64)
+        values[has_text] = self._with_text.look_up(
+            kinds.key[has_text], lambda new: [_with_kin_and_marks(page, row, self.names) for row in rows[new].tolist()]
+        )
+        label, kin, marks = (values[:, place].take(kinds.of_row) for place in range(3))
+        marks = marks.astype(np.uint32)
         _add_markers_of_roles(page, marks)
         return label, kin, marks
 

@@ -69,11 +69,12 @@ class PathCoder:
 
     def path_set(self, page: Page) -> PathSet:
         kinds, (tags, labels, is_layout) = element_kinds(page), self._kinds(page)
-        codes, kind = kernel.distinct_paths(page.columns.parent, kinds.of_row, tags, labels, is_layout)
-        order = codes.argsort()
-        chosen = kind[order]
+        every: Codes = kernel.path_codes(page.columns.parent, kinds.of_row, tags, labels, is_layout)
+        rows = is_layout[kinds.of_row].nonzero()[0]
+        codes, first = np.unique(every[rows], return_index=True)
+        chosen = kinds.of_row[rows[first]]
         nameless = labels[chosen] == tags[chosen]
-        return PathSet(codes[order], nameless & authors_tags()[page.columns.tag[kinds.first[chosen]]])
+        return PathSet(codes, nameless & authors_tags()[page.columns.tag[kinds.first[chosen]]])
 
     def _kinds(self, page: Page) -> tuple[Codes, Codes, NDArray[np.bool_]]:
         """For every kind of element the code of its tag, the same with class names that count if it is layout, and whether it is."""
