@@ -98,7 +98,7 @@ def _joined(rows: Sequence[_Row], known: SiteKinds) -> SiteKinds:
     kind, score, evidence, informative, original, role, finer, confidence, names = (list(column) for column in zip(*rows, strict=True))
     repetitions = Repetitions(original, role)
     scores, confidences = np.array(score, known.score.dtype), np.array(confidence, known.confidence.dtype)
-    return SiteKinds(kind, scores, evidence, informative, repetitions, finer, confidences, names, list(known.trace))
+    return SiteKinds(kind, scores, evidence, informative, repetitions, finer, confidences, names)
 
 
 _GONE = -1

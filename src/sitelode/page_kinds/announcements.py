@@ -15,7 +15,7 @@ those of the listed pages go on from.
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -54,24 +54,18 @@ class ListingLinks:
     lost_folder: Places  # numbers as in `folder`; -1 where no page is in the folder
     folder: Places  # of the address of every page, numbered
     content: Flags  # for every link of the site, whether it is content
-    version: Places | None = None  # for every page the one that it is a version of, where that was asked for
-
-    def between_different(self, version: Places) -> "ListingLinks":
-        """The same, links between versions of one page (see `own_text.py`) as no announcements."""
-        return replace(self, weight=np.where(version[self.source] == version[self.target], 0.0, self.weight), version=version)
+    version: Places  # for every page the one that it is a version of
 
     def listings(self, index: Flags) -> NDArray[np.int64]:
         """How many index pages announce each page, or the version of it that most do."""
         found = np.bincount(self.target, index[self.source] & (self.weight > 0), len(index)).astype(np.int64)
-        if self.version is not None:
-            most = found.copy()
-            np.maximum.at(most, self.version, found)
-            found = most[self.version]
-        return found
+        most = found.copy()
+        np.maximum.at(most, self.version, found)
+        return most[self.version]
 
 
-def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher) -> ListingLinks:
-    """Weigh the links of a site that are content."""
+def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher, version: Places) -> ListingLinks:
+    """Weigh the links of a site that are content; those between versions of one page (see `own_text.py`) announce nothing."""
     links = reading.links
     terms = np.minimum(terms_in(links.texts), MOST_TERMS)[links.anchor]
     codes = codes_of_texts(links.texts)[links.anchor] if len(links) else np.empty(0, np.uint64)
@@ -85,11 +79,12 @@ def listing_links(reading: SiteReading, content: Flags, matcher: TitleMatcher) -
     used = np.flatnonzero(content & (target != links.source))
     used = used[_best_of_pairs(links.source[used], target[used], weight[used])]
     known, lost = used[found[used]], used[~found[used]]
+    weighed = np.where(version[links.source[known]] == version[target[known]], 0.0, weight[known])
     places = place.astype(np.int32)
     folder, lost_folder = _folders(reading.urls, links, target[lost])
     return ListingLinks(
-        links.source[known], target[known], weight[known], places[known],
-        links.source[lost], weight[lost], places[lost], lost_folder, folder, content,
+        links.source[known], target[known], weighed, places[known],
+        links.source[lost], weight[lost], places[lost], lost_folder, folder, content, version,
     )  # fmt: skip
 
 

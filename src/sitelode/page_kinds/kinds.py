@@ -7,7 +7,7 @@ only.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Annotated, Final, Literal
 
 import numpy as np
@@ -57,7 +57,6 @@ class SiteKinds:
     finer: list[str]  # "detail", "thread", "page", "media", "form" or "error" for other pages, "document" for some articles; else as `kind`
     confidence: Measures  # in the finer kind, between 0 and 1
     names: list[str]  # what each page calls itself, without the names of site and section; empty where it does not
-    trace: list[float] = field(default_factory=list)  # largest change of each round until it was stable
 
     def __repr__(self) -> str:
         return f"SiteKinds({', '.join(f'{count:,} {kind}' for kind, count in Counter(self.kind).most_common())})"
@@ -105,7 +104,6 @@ def judge(reading: SiteReading, layout_of_page: list[int]) -> SiteKinds:
         likely.fine,
         likely.confidence,
         case.titles.first_names,
-        case.standing.trace,
     )
 
 
@@ -125,7 +123,7 @@ def collect(reading: SiteReading, layout_of_page: list[int]) -> tuple[Case, Kind
     # Which links announce a page; links of the template do not, nor do links between versions of one page.
     groups = group_pages(layouts, reading.urls, points)
     navigation = find_navigation(reading.links, groups.layouts.of_page, reading.urls, version)
-    links = listing_links(reading, navigation.content, titles).between_different(version)
+    links = listing_links(reading, navigation.content, titles, version)
     # Listings announce articles, articles are announced by listings: first layouts, then pages.
     standing = reinforce(links, points, groups)
     first_guess = decide(reading, links, standing, text, groups)

@@ -10,11 +10,8 @@ and class attribute are a row of blocks. Of a page only the few rows with most t
 that the page is about shows later, when it is known what stands on other pages as well.
 """
 
-import re
 from collections.abc import Sequence
-from itertools import islice
 from typing import Final, NamedTuple
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,44 +19,8 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
-from sitelode.page_kinds.kernels.lines import line_codes
+from sitelode.page_kinds.kernels.lines import line_codes, line_marks
 from sitelode.text.segments import Segments
-
-MOST_COLONS: Final = 400  # of a page that are looked at. The numbers here are set by hand
-LONGEST: Final = 40  # bytes of a label: three or four words
-_WIDE_COLON: Final = b"\xef\xbc\x9a"  # of East Asian scripts
-_LETTER: Final = re.compile(rb"[A-Za-z\x80-\xff]")
-
-
-def line_labels(page: Page, segments: Segments) -> NDArray[np.int32]:
-    """For every segment a number for what stands before its first colon, 0 where that is no label."""
-    found = np.zeros(len(segments), dtype=np.int32)
-    columns = page.columns
-    places = _colons(columns.text)
-    if not len(places) or not len(segments.rows):
-        return found
-    starts = columns.text_start[segments.rows]
-    row = np.maximum(np.searchsorted(starts, places, side="right") - 1, 0)
-    segment = np.minimum(np.searchsorted(segments.first, row, side="right") - 1, len(segments) - 1)
-    begins = starts[segments.first[segment]]
-    near = np.flatnonzero((places > begins) & (places - begins <= LONGEST) & (segments.link_width[segment] < segments.width[segment]))
-    for place in near[::-1].tolist():  # the first colon of a segment is written last
-        label = columns.text[begins[place] : places[place]].strip().lower()
-        if _LETTER.search(label):
-            found[segment[place]] = (crc32(label) & 0x7FFFFFFF) or 1
-    return found
-
-
-def _colons(text: bytes) -> NDArray[np.intp]:
-    """Where colons stand that are not those of addresses."""
-    letters = np.frombuffer(text, dtype=np.uint8)
-    places = np.flatnonzero(letters == ord(":"))
-    places = places[letters[np.minimum(places + 1, len(letters) - 1)] != ord("/")]
-    if _WIDE_COLON in text:
-        wide = [match.start() for match in islice(re.finditer(_WIDE_COLON, text), MOST_COLONS)]
-        places = np.sort(np.concatenate([places, np.array(wide, dtype=np.intp)]))
-    return places[:MOST_COLONS]
-
 
 MOST_ROWS: Final = 4  # of blocks that are kept of a page. The numbers here are set by hand
 MOST_ITEMS: Final = 1 << 16
@@ -95,12 +56,6 @@ def items_of(page: Page, segments: Segments) -> NDArray[np.int32]:
 BEGINNING: Final = 30  # characters, spaces apart; a sentence's first four to six words
 _WHOLE: Final = 1 << 30  # characters: more than any text has
 TELLING_WIDTH: Final = 15  # characters; a line of fewer that is all link is a menu entry, a tag or "read more"
-MOST_YEARS: Final = 1000  # of a page that are looked at
-# Years first, then what stands beside them: one expression for whole dates would try every place of a page.
-_YEAR: Final = re.compile(rb"(?:19|20)[0-9][0-9]")
-_DAY_BEFORE: Final = re.compile(rb"(?<![0-9])[0-9]{1,2}[^0-9\n]{1,14}\Z")
-_MONTH_AFTER: Final = re.compile(rb"[^0-9\n]{1,4}[0-9]{1,2}(?![0-9])")
-_LONGEST_BEFORE: Final = 17  # bytes, one more than a day and what may stand between it and the year
 Numbers = NDArray[np.int32]
 
 
@@ -128,37 +83,13 @@ def page_lines(page: Page, segments: Segments, link_rows: Numbers) -> PageLines:
     plain = (segments.width - segments.link_width)[first]
     titles = (segments.link_width >= segments.width) & (segments.width >= TELLING_WIDTH)
     stretch = np.cumsum(titles, dtype=np.int32)[first]
-    leads, items, dated = _leads(page, segments, link_rows), items_of(page, segments), _dated(page, segments)
-    labels = line_labels(page, segments)
+    leads, items = _leads(page, segments, link_rows), items_of(page, segments)
+    dated, labels = line_marks(text, columns.text_start[segments.rows], columns.text_end[segments.rows], segments.first)
+    labels[segments.link_width >= segments.width] = 0  # names of links
     return PageLines(
         codes, beginning[first], segments.width[first], plain, stretch, leads[first], items[first], dated[first],
         first.astype(np.int32), labels[first],
     )  # fmt: skip
-
-
-def _dated(page: Page, segments: Segments) -> Numbers:
-    """Which segments have a day and a year beside each other, in whatever order and with whatever month between them."""
-    found = np.zeros(len(segments), dtype=np.int32)
-    places = [
-        place for match in islice(_YEAR.finditer(page.columns.text), MOST_YEARS) if (place := _date_at(page.columns.text, match)) >= 0
-    ]
-    if places and len(segments.rows):
-        row = np.searchsorted(page.columns.text_start[segments.rows], places, side="right") - 1
-        segment = np.searchsorted(segments.first, np.maximum(row, 0), side="right") - 1
-        found[np.minimum(segment, len(segments) - 1)] = 1
-    return found
-
-
-def _date_at(text: bytes, year: re.Match[bytes]) -> int:
-    """Where the date with this year begins; -1 where there is none."""
-    start, end = year.span()
-    if text[end : end + 1].isdigit() or text[start - 1 : start].isdigit():
-        return -1
-    before = max(0, start - _LONGEST_BEFORE)
-    day = _DAY_BEFORE.search(text, before, start)
-    if day:
-        return day.start()
-    return start if _MONTH_AFTER.match(text, end) else -1
 
 
 def _leads(page: Page, segments: Segments, link_rows: Numbers) -> Numbers:

@@ -15,7 +15,7 @@ from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.addresses import folder_of
 from sitelode.page_kinds.kernels.lines import find_in_page
 from sitelode.page_kinds.lines import PageLines, page_lines
-from sitelode.page_kinds.page_look import LOOKS, ShownFiles, is_file, look_of, shown_files
+from sitelode.page_kinds.page_look import LOOKS, ShownFiles, is_file, look_of
 from sitelode.page_kinds.titles import RawTitles, titles_of
 from sitelode.paths.labels import codes_from_root, tag_codes
 from sitelode.progress import Progress, no_progress
@@ -179,8 +179,9 @@ def _read_pages(site: Site, entries: Sequence[Entry]) -> _PagesRead:
         lines.append(page_lines(page, segments_of(page), rows))
         paths.append(codes_from_root(page, tag_codes(page))[rows])
         titles.append(titles_of(page))
-        looks.append(look_of(page, links))
-        files.append(shown_files(page, links))
+        look, shown = look_of(page, links)
+        looks.append(look)
+        files.append(shown)
     sizes, counts = [len(each.code) for each in lines], [len(each) for each in found]
     columns = LinkColumns.of(found, most=MOST_LINKS)
     return _PagesRead(

@@ -68,12 +68,12 @@ _TAGS: Final = [np.array([TAG_NUMBER[tag] for tag in tags]) for tags in _COUNTED
 _MOST_TYPES: Final = 200
 
 
-def look_of(page: Page, links: PageLinks) -> list[float]:
-    """One number for each of LOOKS."""
+def look_of(page: Page, links: PageLinks) -> "tuple[list[float], ShownFiles]":
+    """One number for each of LOOKS, and the files that the page shows and links to."""
     columns = page.columns
     counts = np.bincount(np.minimum(columns.tag, 1023), minlength=1024)
     files = [place for place, target in enumerate(links.targets) if is_file(target)]
-    return [
+    looks = [
         *(float(counts[tags].sum()) for tags in _TAGS),
         *np.sum([_said_by(each) for each in _types(page)] or [_said_by("")], axis=0).tolist(),
         float(bool(metadata_of(page).date)),
@@ -83,6 +83,7 @@ def look_of(page: Page, links: PageLinks) -> list[float]:
         float(len(columns.tag)),
         float(len(columns.text)),
     ]
+    return looks, ShownFiles(_pictures_of(page), _codes(islice(dict.fromkeys(links.targets[place] for place in files), MOST_FILES)))
 
 
 @lru_cache(maxsize=1 << 12)  # few types, on page after page
@@ -112,13 +113,11 @@ class ShownFiles(NamedTuple):
     linked: NDArray[np.uint32]
 
 
-def shown_files(page: Page, links: PageLinks) -> ShownFiles:
-    """Read them off a page."""
+def _pictures_of(page: Page) -> NDArray[np.uint32]:
     columns = page.columns
     sources = np.flatnonzero(columns.attribute_name == page.attribute_number("src"))
     values = columns.attribute_value[sources[columns.tag[columns.attribute_node[sources]] == _PICTURE]]
-    pictures = map(page.string, islice(dict.fromkeys(values.tolist()), MOST_FILES))
-    return ShownFiles(_codes(pictures), _codes(islice(dict.fromkeys(filter(is_file, links.targets)), MOST_FILES)))
+    return _codes(map(page.string, islice(dict.fromkeys(values.tolist()), MOST_FILES)))
 
 
 def _codes(addresses: Iterable[str]) -> NDArray[np.uint32]:

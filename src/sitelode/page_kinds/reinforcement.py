@@ -37,7 +37,6 @@ class Standing:
     announced: Measures
     text: Measures
     index_share: Measures  # of the layout, or of the shape of addresses where that is more: O against O + I + T and neither
-    trace: list[float]  # the largest change of each round
 
 
 @dataclass(frozen=True)
@@ -71,36 +70,33 @@ class _Flow:
 
 def reinforce(links: ListingLinks, text: Measures, groups: PageGroups) -> Standing:
     """Layouts until they are stable, then pages."""
-    prior, index, article, trace = _settle_layouts(links, text, groups.layouts)
+    prior, index, article = _settle_layouts(links, text, groups.layouts)
     flow = _Flow(links, np.ones(len(links.source), dtype=np.bool_), len(text))
     for _ in range(MOST_ROUNDS):
         announces, announced = flow.measures(index, article)
         standing, sure = _deviate(prior, (announces, announced, text), groups)
         change = _damped_change(index, standing * sure), _damped_change(article, (1 - standing) * sure)
-        trace.append(float(max(np.abs(each).max(initial=0) for each in change)))
         index, article = index + change[0], article + change[1]
-        if trace[-1] < STABLE:
+        if max(np.abs(each).max(initial=0) for each in change) < STABLE:
             break
     shares = [_index_share(group, (announces, announced, text)) for group in groups]
-    return Standing(standing, announces, announced, text, np.maximum(*shares), trace)
+    return Standing(standing, announces, announced, text, np.maximum(*shares))
 
 
-def _settle_layouts(links: ListingLinks, text: Measures, layouts: Groups) -> tuple[Measures, Measures, Measures, list[float]]:
+def _settle_layouts(links: ListingLinks, text: Measures, layouts: Groups) -> tuple[Measures, Measures, Measures]:
     """For every page the log-odds of its layout, and its shares of index and article."""
     flow = _Flow(links, layouts.of_page[links.source] != layouts.of_page[links.target], len(text))
     mean_text = layouts.mean(text)
     index, article = np.full(len(layouts.size), 0.5), np.full(len(layouts.size), 0.5)
-    trace = []
     for _ in range(MOST_ROUNDS):
         announces, announced = flow.measures(index[layouts.of_page], article[layouts.of_page])
         means = layouts.mean(announces), layouts.mean(announced), mean_text
         total = _total(means) + NEITHER
         change = _damped_change(index, means[0] / total), _damped_change(article, (means[1] + means[2]) / total)
-        trace.append(float(max(np.abs(each).max(initial=0) for each in change)))
         index, article = index + change[0], article + change[1]
-        if trace[-1] < STABLE:
+        if max(np.abs(each).max(initial=0) for each in change) < STABLE:
             break
-    return _log_odds(*means)[layouts.of_page], index[layouts.of_page], article[layouts.of_page], trace
+    return _log_odds(*means)[layouts.of_page], index[layouts.of_page], article[layouts.of_page]
 
 
 def _deviate(prior: Measures, measures: tuple[Measures, Measures, Measures], groups: PageGroups) -> tuple[Measures, Measures]:

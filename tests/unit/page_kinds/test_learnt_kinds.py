@@ -21,8 +21,9 @@ from sitelode.page_kinds.decide import (
     kinds_from_shares,
     told_by_names,
 )
+from sitelode.page_kinds.kernels.lines import line_marks
 from sitelode.page_kinds.kinds import collect
-from sitelode.page_kinds.lines import MOST_ITEMS, items_of, line_labels, page_lines
+from sitelode.page_kinds.lines import MOST_ITEMS, items_of, page_lines
 from sitelode.page_kinds.model import KindModel, Trees, shipped_model
 from sitelode.page_kinds.own_text import shared_text
 from sitelode.page_kinds.page_evidence import read_evidence
@@ -67,7 +68,7 @@ def test_what_a_page_declares_and_holds():
         '<table><tr><td>1<td>2</table><a href="/a.pdf">x</a><time>now</time></body></html>'
     )
     found = parsed(source)
-    look = dict(zip(LOOKS, look_of(found, LinkReader().links_of(found)), strict=True))
+    look = dict(zip(LOOKS, look_of(found, LinkReader().links_of(found))[0], strict=True))
 
     assert (look["fields"], look["cells"], look["times"], look["links to files"]) == (2, 2, 1, 1)
     assert (look["says thing"], look["says article"]) == (1, 0)
@@ -287,12 +288,25 @@ def test_values_stand_under_labels_that_recur():
 def test_labels_end_with_a_colon(line, labelled):
     found = parsed(f"<p>{line}")
 
-    assert (line_labels(found, segments_of(found)) > 0).tolist() == [bool(labelled)]
+    assert (labels_of(found) > 0).tolist() == [bool(labelled)]
+
+
+def labels_of(page):
+    segments, columns = segments_of(page), page.columns
+    text = np.frombuffer(columns.text, dtype=np.uint8)
+    return line_marks(text, columns.text_start[segments.rows], columns.text_end[segments.rows], segments.first)[1]
+
+
+@pytest.mark.parametrize("line", ["in 2031", "12031 3 4", "4 of 20316", "year 2031 was", "2031, 123", "333 May 2031"])
+def test_years_without_a_day_are_no_dates(line):
+    found = parsed(f"<p>words<p>{line}")
+
+    assert page_lines(found, segments_of(found), found.rows("a")).dated.sum() == 0
 
 
 def test_labels_are_the_same_wherever_they_stand():
     found = parsed("<p>Price: 12<p>price : 30<p>Size: 3")
-    one, two, three = line_labels(found, segments_of(found)).tolist()
+    one, two, three = labels_of(found).tolist()
 
     assert one == two != three
 

@@ -1,9 +1,13 @@
+import random
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
+from sitelode.page_kinds.kernels.lines import line_marks
 from sitelode.page_kinds.lines import BEGINNING, codes_of_texts, page_lines
 from sitelode.text.segments import segments_of
 
@@ -78,3 +82,29 @@ def test_blocks_of_one_kind_are_items_and_what_follows_them_is_none():
     wanted = codes_of_texts(["first one", "second one", "third one", "the rest"])
 
     assert lines.item[np.searchsorted(lines.code, wanted)].tolist() == [0, 1, 2, -1]
+
+
+YEAR = re.compile(rb"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])")
+DAY_BEFORE = re.compile(rb"(?<![0-9])[0-9]{1,2}[^0-9\n]{1,14}\Z")
+MONTH_AFTER = re.compile(rb"[^0-9\n]{1,4}[0-9]{1,2}(?![0-9])")
+LABEL = re.compile(r"((?:[^:：]|:(?=/))*)(?::(?!/)|：)")
+
+
+def test_dates_and_labels_are_those_that_expressions_find():
+    dice = random.Random(4)
+    parts = ["2031", "1999", "3", "12", "7", " ", ". ", "-", "\n", "May", "年", ":", "：", "/", "Price", "a"]
+    texts = ["".join(dice.choices(parts, k=7)) for _ in range(3_000)]
+    known = {}
+    for each in texts:
+        text = each.encode()
+        array = np.frombuffer(text, dtype=np.uint8)
+        dated, labels = line_marks(array, *(np.array([end], dtype=np.int32) for end in (0, len(text))), np.array([0, 1], dtype=np.int32))
+        years = [match.span() for match in YEAR.finditer(text)]
+        label = LABEL.match(each)
+        name = " ".join(label[1].lower().split()) if label else ""
+
+        assert bool(dated[0]) == any(
+            DAY_BEFORE.search(text, max(0, start - 17), start) or MONTH_AFTER.match(text, end) for start, end in years
+        )
+        assert bool(labels[0]) == any(map(str.isalpha, name)), each
+        assert not name or known.setdefault(labels[0], name) == name or not labels[0]
