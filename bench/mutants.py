@@ -16,6 +16,7 @@ import hashlib
 import importlib
 import json
 import os
+import resource
 import shutil
 import signal
 import subprocess
@@ -79,7 +80,8 @@ LOADED_ONCE = (
     "hypothesis",
     "pytest",
 )
-SECONDS = 240  # on the clock, for the tests of one change; a loop without end is noticed so
+SECONDS = 120  # of CPU, for the tests of one change; a loop without end is noticed so. On the clock `PATIENCE` times as much
+PATIENCE = 5
 
 
 def all_of(room: str) -> list[Mutant]:
@@ -172,8 +174,10 @@ def run_tests(room: str, files: Sequence[str], plugin: object, seconds: float = 
     """In a fork of this process, which has loaded nothing of Sitelode."""
     child = os.fork()
     if child == 0:
+        limits = resource.getrlimit(resource.RLIMIT_CPU)
+        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), limits[1]))
         _become_tests(folder_of(room), files, plugin)
-    until = time.monotonic() + seconds
+    until = time.monotonic() + PATIENCE * seconds
     while time.monotonic() < until:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
