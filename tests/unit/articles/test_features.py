@@ -124,3 +124,20 @@ def test_a_page_has_the_other_articles_that_its_features_say():
     alone = [class_features([each]) for each in shown]
     assert found == [(features.kind[features.class_of] == OTHER_ARTICLE).tolist() for features in alone]
     assert any(map(any, found))
+
+
+@pytest.mark.parametrize(
+    ("titled", "pages", "usual"), [(1, 1, False), (1, 2, False), (2, 2, True), (2, 4, True), (2, 5, False), (3, 5, True)]
+)
+def test_the_usual_place_of_titles_is_that_of_two_pages_and_of_half_of_them(titled, pages, usual):
+    sources = [
+        f"<title>Storm {'abcde'[number] * 6} | Paper</title><body><div><p class=top>{'Storm ' + 'abcde'[number] * 6 if number < titled else 'Paper'}</p></div>"
+        f"<p>{sentence(random.Random(number), 20)}</p>"
+        for number in range(pages)
+    ]
+    read = [page_of(source, f"https://example.test/{number}") for number, source in enumerate(sources)]
+    labels, statements = PathLabels.of_pages(read), [Statements.of(metadata_of(page)) for page in read]
+    common = common_title_words(statements)
+    shown = [evidence_of(page, labels, stated.without(common)) for page, stated in zip(read, statements, strict=True)]
+
+    assert bool(class_features(shown).usual_title) is usual
