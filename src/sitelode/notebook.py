@@ -11,7 +11,7 @@ from sitelode.layout.site_layouts import common_url_pattern
 
 LAYOUTS_SHOWN = 8  # the largest ones; set by hand, as are the sizes of the chart
 BAR, WIDTH, STEPS = 18, 320, 10
-COLOURS = {"article": "#2563eb", "index": "#d97706", "other": "#9ca3af"}
+KINDS = {"article": ("article", "#2563eb"), "index": ("index page", "#d97706"), "other": ("other page", "#9ca3af")}  # name, colour
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,9 +46,9 @@ def chart(kinds: Iterable[str], confidences: Sequence[float]) -> Chart:
     """Pages by kind as one bar, and articles by confidence in ten columns."""
     pages, left, shapes = Counter(kinds), 0.0, list[str]()
     total = sum(pages.values()) or 1
-    for kind, colour in COLOURS.items():
+    for kind, (name, colour) in KINDS.items():
         width = WIDTH * pages[kind] / total
-        label = f"{kind}: {counted(pages[kind], 'page')}"
+        label = counted(pages[kind], name)
         shapes.append(f'<rect x="{left:.1f}" y="14" width="{width:.1f}" height="{BAR}" fill="{colour}"><title>{label}</title></rect>')
         left += width
     steps = Counter(min(int(value * STEPS), STEPS - 1) for value in confidences)
@@ -58,9 +58,9 @@ def chart(kinds: Iterable[str], confidences: Sequence[float]) -> Chart:
         label = f"confidence {step / STEPS:.1f} to {(step + 1) / STEPS:.1f}: {counted(steps[step], 'article')}"
         shapes.append(
             f'<rect x="{step * column:.1f}" y="{105 - height:.1f}" width="{column - 2:.1f}" height="{height:.1f}" '
-            f'fill="{COLOURS["article"]}"><title>{label}</title></rect>'
+            f'fill="{KINDS["article"][1]}"><title>{label}</title></rect>'
         )
-    words = ", ".join(f"{counted(pages[kind], 'page')} {kind}" for kind in COLOURS if pages[kind])
+    words = ", ".join(counted(pages[kind], name) for kind, (name, _) in KINDS.items() if pages[kind])
     text = '<text font-size="10" fill="currentColor" font-family="sans-serif"'
     return Chart(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="122" role="img" aria-label="kinds of pages and confidence">'
