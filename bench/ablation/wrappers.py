@@ -198,7 +198,6 @@ SWITCHES: dict[str, Switch] = {
     "check: text repeated": off("articles taught", verify__verifying___repeated=nothing),
     "check: text repeated at the lower end": off("articles taught", verify__verifying__MORE_REPEATED_LOW=9.0),
     "check: own text at the lower end": off("articles taught", verify__verifying__TEXT_LEFT_LOW=9.0),
-    "check: known lines": off("articles taught", verify__verifying___known_lines=nothing),
     "check: layout unknown": off(ALL, verify__verifying___unknown=nothing),
     "check: list gone": off("tables", verify__verifying__lost_lists=nothing),
     "check: number of records": off("tables", verify__verifying___number=nothing),

@@ -29,7 +29,7 @@ as_date = click.option("--date", "learned_on", help="Date to store with the rule
 known = click.option(
     "--known",
     type=click.Path(path_type=Path),
-    help="Articles seen before: a result or an articles.jsonl.  [default: the file next to WRAPPER]",
+    help="Articles and rows seen before: a result or one of its files.  [default: the file next to WRAPPER]",
 )
 output_file = click.option(
     "-o",

@@ -11,7 +11,7 @@ import json
 import os
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -35,7 +35,6 @@ MOST_SOURCES = 1_000_000
 _UNFIT = re.compile(r"[^a-z0-9.-]+")
 _NAME = re.compile(r"(?!\.)[a-z0-9._-]{1,140}(?<!\.)")  # what `site_name` gives
 _LONGEST_NAME = 120  # characters; a longer or an odd name ends with a digest
-OnPage = Callable[[int], None]
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ def unfinished(place: Place, plan: Manifest) -> list[int]:
     return [number for number in range(1, len(plan.sources) + 1) if f"{number:05}.json" not in done]
 
 
-def split_source(place: Place, plan: Manifest, number: int, on_page: OnPage = lambda _: None) -> dict[str, int]:
+def split_source(place: Place, plan: Manifest, number: int) -> dict[str, int]:
     """Write the pages of one source to the folders of their sites; return their number by site."""
     from sitelode.sources.crawl.archive import PageArchives  # noqa: PLC0415 (needs an extra)
 
@@ -104,7 +103,7 @@ def split_source(place: Place, plan: Manifest, number: int, on_page: OnPage = la
     source = open_source(plan.sources[number - 1])
     with place.filled("sites") as folder:
         archives = PageArchives(folder, f"{number:05}.warc.gz")
-        for count, item in enumerate(source.items(), 1):
+        for item in source.items():
             if isinstance(item, Dropped):
                 dropped[item.reason] += 1
             else:
@@ -112,7 +111,6 @@ def split_source(place: Place, plan: Manifest, number: int, on_page: OnPage = la
                 archives.add(name, item)
                 pages[name] += 1
             _write_feeds(source, archives, plan.by)
-            on_page(count)
         _write_feeds(source, archives, plan.by)
         for address, target in sorted(source.aliases.items()):
             if (name := site_name(address, plan.by)) in pages:

@@ -322,6 +322,12 @@ def known_beside(wrapper: Path) -> KnownContent:
     return known_in(path for path in (known_file(wrapper), wrapper.with_name("articles.jsonl")) if path.is_file())
 
 
+def rows_beside(wrapper: Path) -> KnownRows:
+    """The rows of tables that are kept beside a wrapper."""
+    path = known_file(wrapper)
+    return read_known(path).rows if path.is_file() else KnownRows()
+
+
 def known_in(files: Iterable[Path]) -> KnownContent:
     """The articles of the first of these files that has some, and the rows of the first one; nothing if there is none."""
     rows: KnownRows | None = None

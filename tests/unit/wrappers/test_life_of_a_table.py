@@ -9,7 +9,7 @@ from made_tables import kettle, lamp, new_detail, new_list, old_detail, old_list
 
 from sitelode.cli.main import cli
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_content import KnownContent, KnownRow, KnownRows, known_file
+from sitelode.wrappers.known_content import KnownRow, KnownRows, known_file
 from sitelode.wrappers.readers import Extraction
 from sitelode.wrappers.verify.verifying import Verdict, verify
 from sitelode.wrappers.wrapper import Layout
@@ -125,5 +125,5 @@ def test_pages_that_had_a_list_and_look_like_those_without_are_missed():
         Reading(url, "", empty, 1.0, Extraction(reason="no list"), "records") for url in ("https://a.test/list", "https://a.test/story")
     )
 
-    assert verify([never], KnownContent(rows=rows)).verdict is Verdict.FITS
-    assert verify([had, never], KnownContent(rows=rows)).reasons == ["the list is gone from 1 of 1 page that had it"]
+    assert verify([never], rows).verdict is Verdict.FITS
+    assert verify([had, never], rows).reasons == ["the list is gone from 1 of 1 page that had it"]

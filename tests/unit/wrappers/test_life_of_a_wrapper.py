@@ -59,7 +59,7 @@ def test_a_wrapper_without_layouts_cannot_be_applied():
 
 def test_new_articles_of_the_same_design_fit():
     pages, _ = made_pages(30)
-    verdict = verify(readings_of(site()[2], pages[12:]), known())
+    verdict = verify(readings_of(site()[2], pages[12:]))
 
     assert verdict.verdict is Verdict.FITS, verdict.reasons
     assert verdict.match == pytest.approx(1.0)
@@ -67,7 +67,7 @@ def test_new_articles_of_the_same_design_fit():
 
 def test_a_small_change_breaks_nothing_and_is_no_alarm():
     pages = renamed_pages()
-    verdict = verify(readings_of(site()[2], pages), known())
+    verdict = verify(readings_of(site()[2], pages))
 
     assert verdict.main_verdict is Verdict.FITS, verdict.reasons
     assert all(body[0] in text and body[-1] in text for body, text in zip(site()[1], texts_by(site()[2], pages), strict=True))

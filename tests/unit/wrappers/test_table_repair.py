@@ -144,7 +144,7 @@ def test_columns_that_look_alike_and_changed_places_are_noticed_by_rows_seen_bef
     remembered = evidence(wrapper, pages)
 
     assert verify(readings_of(wrapper, changed)).verdict is Verdict.FITS
-    verdict = verify(readings_of(wrapper, changed), remembered)
+    verdict = verify(readings_of(wrapper, changed), remembered.rows)
     assert verdict.verdict is not Verdict.FITS
     assert any("now has the values of" in reason for reason in verdict.reasons)
     done = repair(wrapper, changed, remembered)

@@ -135,32 +135,6 @@ def test_pages_of_no_layout(unknown, verdict):
     assert worst(verify(readings).findings) is verdict
 
 
-class SharesFound:
-    """The match of a reading in the place of what is known of its article."""
-
-    def share_found(self, reading):
-        return reading.match
-
-
-@pytest.mark.parametrize(
-    ("shares", "verdict"),
-    [
-        ([0.85] * 10, FITS),
-        ([0.84] * 10, DRIFTING),
-        ([0.5] * 10, DRIFTING),
-        ([0.49] * 10, BROKEN),
-        ([1.0] * 8 + [0.0] * 2, FITS),
-        ([1.0] * 7 + [0.0] * 3, DRIFTING),
-        ([1.0] * 2 + [0.0], FITS),
-        ([1.0] * 3 + [0.0] * 2, DRIFTING),
-    ],
-)
-def test_lines_of_articles_seen_before(shares, verdict):
-    readings = [Reading(f"https://a.example/{number}", "", layout(), share, Extraction()) for number, share in enumerate(shares)]
-
-    assert worst(verifying._known_lines(readings, SharesFound())) is verdict
-
-
 @pytest.mark.parametrize(
     ("middle", "low", "verdict"),
     [(0.55, 0.45, FITS), (0.54, 0.45, DRIFTING), (0.55, 0.44, DRIFTING), (0.375, 0.375, DRIFTING), (0.37, 0.37, BROKEN)],

@@ -12,11 +12,11 @@ import click
 
 from sitelode.cli.options import output_file
 from sitelode.cli.terminal import progress_bars, say
-from sitelode.cli.wrappers.wrapped_pages import known_for, pages_of
+from sitelode.cli.wrappers.wrapped_pages import pages_of
 from sitelode.counted import counted, counted_reasons
 from sitelode.output.article_forms import article_data
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_content import KnownContent, known_file, write_known
+from sitelode.wrappers.known_content import KnownContent, known_file, rows_beside, write_known
 from sitelode.wrappers.learn.profiling import ProfileLearner
 from sitelode.wrappers.multi_page import PageJoiner
 from sitelode.wrappers.verify.verdicts import BatchVerdict
@@ -55,7 +55,7 @@ def command(
         raise click.UsageError("--text-only excludes --markdown and --html")
     applier, dropped, empty, count = Applier(read_wrapper(wrapper), text_only, markdown, html), Counter[str](), Counter[str](), 0
     learner, joiner = ProfileLearner(applier.wrapper), PageJoiner()
-    verifier = StreamVerifier(verify_every, known_for(wrapper, None)) if verify_every else StreamVerifier(0)
+    verifier = StreamVerifier(verify_every, rows_beside(wrapper)) if verify_every else StreamVerifier(0)
     with progress_bars() as progress:
         for page, origin in pages_of(source, progress, dropped):
             count += 1

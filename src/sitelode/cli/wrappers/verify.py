@@ -14,6 +14,7 @@ from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_
 from sitelode.counted import counted
 from sitelode.errors import WrapperError
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_content import rows_beside
 from sitelode.wrappers.learn.profiling import is_unprofiled
 from sitelode.wrappers.verify.verifying import BatchVerdict, verify
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper
@@ -35,11 +36,11 @@ def command(wrapper: Path, source: str, known: Path | None, *, as_json: bool) ->
     Example:  sitelode wrapper verify wrapper.json examples/site
     """
     with or_unverified():
-        applier, seen = Applier(read_wrapper(wrapper)), known_for(wrapper, known)
+        applier, rows = Applier(read_wrapper(wrapper)), known_for(wrapper, known).rows if known else rows_beside(wrapper)
         require_profiles(applier.wrapper, wrapper)
         with progress_bars() as progress:
             readings = [reading for page, origin in pages_of(source, progress, Counter()) for reading in applier.read(page, origin)]
-        verdict = verify(readings, seen)
+        verdict = verify(readings, rows)
     click.echo(json.dumps(verdict_data(verdict), ensure_ascii=False, indent=1) if as_json else verdict_text(verdict))
     sys.exit(int(verdict.verdict))
 

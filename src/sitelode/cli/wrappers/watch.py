@@ -14,7 +14,7 @@ from sitelode.cli.options import FILE, allow_private
 from sitelode.cli.terminal import progress_bars, say
 from sitelode.cli.wrappers.diff import Tellers, change_options
 from sitelode.cli.wrappers.verify import verdict_text
-from sitelode.cli.wrappers.wrapped_pages import known_for, or_unverified, pages_of
+from sitelode.cli.wrappers.wrapped_pages import or_unverified, pages_of
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.output.changes.moments import changes_since, lines_of, watched_file
@@ -26,6 +26,7 @@ from sitelode.sources.choice import CRAWL_FOLDER, is_crawl
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import crawl
 from sitelode.wrappers.applying import Applier
+from sitelode.wrappers.known_content import rows_beside
 from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict
 from sitelode.wrappers.verify.verifying import BatchVerdict, verify
 from sitelode.wrappers.wrapper import read_wrapper, write_whole
@@ -145,7 +146,7 @@ def _verified(folder: Path, path: Path, since: str) -> BatchVerdict | None:
     if not readings:
         say("fits: nothing changed")
         return None
-    verdict = verify(readings, known_for(path, None))
+    verdict = verify(readings, rows_beside(path))
     add_verdict(path, LoggedVerdict.of(verdict, str(folder), _now()))
     if verdict.verdict:
         write_whole(alarm, f"{since}\n")

@@ -19,7 +19,7 @@ from sitelode.sources.crawl.settings import CrawlMode, CrawlSettings
 from sitelode.studio.result_files import wrapper_of
 from sitelode.studio.session import StudioSession
 from sitelode.wrappers.applying import Applier, Reading
-from sitelode.wrappers.known_content import KnownContent, known_beside, known_file, write_known
+from sitelode.wrappers.known_content import KnownContent, known_beside, known_file, rows_beside, write_known
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.repair.repairing import Repair, repair
 from sitelode.wrappers.verify.verdicts import BatchVerdict, LoggedVerdict, add_verdict, read_verdicts
@@ -81,7 +81,7 @@ def refresh(session: StudioSession, source: str, settings: CrawlSettings, progre
         now = read_site(source, folder=Path(folder), settings=session.settings, progress=progress)
         found = site_changes(session.site, now, applier, progress)
     if found.readings:
-        verdict = verify(found.readings, known_beside(path))
+        verdict = verify(found.readings, rows_beside(path))
         add_verdict(path, LoggedVerdict.of(verdict, source, at))
     before = {"verdict": logged[-1].verdict if logged else "fits"} | ({"history": runs[-1].history} if runs else {})
     events = [*wrapper_events(before, applier.wrapper, verdict, at), *found.events(at)]
@@ -158,7 +158,7 @@ def check_wrapper(session: StudioSession, given: Any) -> dict[str, Any]:  # noqa
     readings = [reading for page in _pages(session, source) for reading in applier.read(page)]
     if not readings:
         raise ResultError("there are no pages to check the wrapper on")
-    verdict = verify(readings, known_beside(path))
+    verdict = verify(readings, rows_beside(path))
     add_verdict(path, LoggedVerdict.of(verdict, source, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")))
     return _verdict(verdict)
 

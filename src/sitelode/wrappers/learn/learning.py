@@ -24,13 +24,12 @@ MOST_SKETCHED = 100  # pages of a layout whose hosts are counted; a bound
 MOST_SINGLE = 30  # layouts of a single page; a bound
 
 
-def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "", site: str = "") -> Wrapper:
+def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "") -> Wrapper:
     """A wrapper for articles; layouts of other kinds can be added to it.
 
     Args:
         layouts: the layouts of a site, in the order in which they are preferred.
         learned_on: the date, as ISO 8601; left to the caller, so that the same pages give the same wrapper.
-        site: its name; taken from the pages where it is not given.
 
     """
     sketcher, distinct = PageSketcher(), _distinct(layouts)
@@ -38,7 +37,7 @@ def compile_wrapper(layouts: Iterable[StudiedLayout], learned_on: str = "", site
     for studied in distinct:
         hosts.update(filter(None, ((site_key(page.url) or "").removeprefix("file:") for page in studied.pages[:MOST_SKETCHED])))
     found = [article_layout(studied, number, learned_on, sketcher) for number, studied in enumerate(kept_layouts(distinct))]
-    name = site or min(hosts, key=lambda host: (-hosts[host], host), default="")
+    name = min(hosts, key=lambda host: (-hosts[host], host), default="")
     return Wrapper(name, tuple(with_comparable_sketches(found)), learned_on=learned_on)
 
 

@@ -54,7 +54,7 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: KnownContent = NOT
 
     """
     readings = readings_of(wrapper, pages)
-    before = verify(readings, evidence)
+    before = verify(readings, evidence.rows)
     if before.verdict is Verdict.FITS:
         return Repair(wrapper, before, before, ())
     with_articles, article_changes = ArticleRepair(wrapper, pages, readings, before, evidence, learned_on).repaired()
@@ -65,7 +65,7 @@ def repair(wrapper: Wrapper, pages: Sequence[Page], evidence: KnownContent = NOT
         other = other_site_name(wrapper.site, (page.url for page in pages))
         refusal = f"the pages are of {other}, the wrapper is of {wrapper.site}, and nothing seen before stands on them" if other else ""
         return Repair(wrapper, before, before, (), refusal, tuple(questions))
-    after = verify(readings_of(repaired, pages), KnownContent(evidence.articles))
+    after = verify(readings_of(repaired, pages))
     if after.main_verdict > before.main_verdict:
         return Repair(wrapper, before, before, ())
     lines = [f"{learned_on or 'repaired'}: {change}" for change in changes]

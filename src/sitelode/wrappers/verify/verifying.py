@@ -2,8 +2,8 @@
 
 A renamed outer element changes how nearly every path of a page is written and breaks nothing; markup gone wrong can leave paths as they
 were. So layout likeness is reported, and what counts is what came out: is it there, is it as long as it used to be, does it start and end
-as it used to (data prototypes), does it leave the page's own text behind, does it take what all pages share, and does it hold the
-lines of articles seen before. Margins are wide: a site's next articles are never quite like its last ones.
+as it used to (data prototypes), does it leave the page's own text behind, does it take what all pages share. Margins are wide: a site's
+next articles are never quite like its last ones. Lines of articles seen before showed no change that these do not (`bench.drift`).
 """
 
 from collections import Counter, defaultdict
@@ -14,7 +14,7 @@ from statistics import median
 from sitelode.counted import counted
 from sitelode.landmarks.data_prototypes import chance_of_at_most
 from sitelode.wrappers.applying import Reading
-from sitelode.wrappers.known_content import NOTHING_KNOWN, KnownArticles, KnownContent, KnownRows, LayoutRows, comparable_text
+from sitelode.wrappers.known_content import KnownRows, LayoutRows, comparable_text
 from sitelode.wrappers.learn.profiling import OWN_TAKEN, TAKEN_REPEATED, batch_measures
 from sitelode.wrappers.readers import as_text
 from sitelode.wrappers.taught.taught import TAUGHT
@@ -39,13 +39,13 @@ LEAST_SWAPPED = 3  # rows seen before on which a column says what another one sa
 SWAPPED_SHARE = 0.5  # and their share of all such rows
 STILL_AGREEING = 0.2  # share of the rows seen before; a column that agrees on more is where it was
 Row = Mapping[str, object]
+NO_ROWS = KnownRows()
 __all__ = ["BatchVerdict", "FieldVerdict", "Finding", "Verdict", "layout_verdicts", "verify"]
 # Set by hand with the 40 steps between snapshots of `bench.drift` in view (docs/algorithms/wrappers.md).
 TEXT_LEFT = 0.2  # more of a page's own text left behind on the middle page,
 TEXT_LEFT_LOW = 0.3  # or on the lowest tenth of the pages
 MORE_REPEATED = 0.25  # more of the taken text stands on other pages, too
 MORE_REPEATED_LOW = 0.05  # the same at the lower end, where nearly every page has some of the template; set for one step
-KNOWN_LOST = 0.15  # share of the lines of articles seen before
 TEXT = "text"
 UNKNOWN_PAGES = 0.1  # share of the pages; more of unknown layout are a change
 LEAST_LEFT = 10  # pages at the end that are judged by themselves; fewer prove little; set by hand
@@ -175,14 +175,14 @@ def _swapped(layout: Layout, readings: Sequence[Reading], known: LayoutRows) -> 
             yield name, (Finding(Verdict.BROKEN, said, on_all_pages=True),)
 
 
-def verify(readings: Sequence[Reading], known: KnownContent = NOTHING_KNOWN) -> BatchVerdict:
+def verify(readings: Sequence[Reading], rows: KnownRows = NO_ROWS) -> BatchVerdict:
     """Compare what a wrapper gave for a batch of pages with what it gave when it was learnt."""
     if not readings:
         return BatchVerdict(0, 0.0, findings=(Finding(Verdict.DRIFTING, "there was no page to verify"),))
-    findings = [*_unknown(readings), *_known_lines(readings, known.articles), *lost_lists(readings, known.rows)]
+    findings = [*_unknown(readings), *lost_lists(readings, rows)]
     fields: list[FieldVerdict] = []
     for layout, group in by_layout(readings):
-        of_layout = layout_verdicts(layout, group, known.rows)
+        of_layout = layout_verdicts(layout, group, rows)
         findings += table_findings(layout, of_layout)
         fields += of_layout
     pages = len({(reading.url, reading.origin) for reading in readings})
@@ -210,17 +210,7 @@ def _unknown(readings: Sequence[Reading]) -> Iterable[Finding]:
         yield Finding(verdict, f"layout of {len(unknown)} of {len(by_page)} pages is unknown, it matches {match:.0%}")
 
 
-def _known_lines(readings: Sequence[Reading], known: KnownArticles) -> Iterable[Finding]:
-    shares = [share for reading in readings if (share := known.share_found(reading)) is not None]
-    if not shares:
-        return
-    middle, lost = median(shares), sum(share < 1 - KNOWN_LOST for share in shares)
-    if middle < 1 - KNOWN_LOST or lost > max(1, UNKNOWN_PAGES * 2 * len(shares)):
-        verdict = Verdict.BROKEN if middle < BROKEN_BELOW else Verdict.DRIFTING
-        yield Finding(verdict, f"text lacks lines that these articles had before on {lost} of {counted(len(shares), 'page')}")
-
-
-def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows = NOTHING_KNOWN.rows) -> list[FieldVerdict]:
+def layout_verdicts(layout: Layout, readings: Sequence[Reading], rows: KnownRows = NO_ROWS) -> list[FieldVerdict]:
     """Compare the fields of readings with what a layout's profile says of them."""
     if layout.kind != "article":
         return table_verdicts(layout, readings, rows.of_layout(layout.name))
@@ -269,7 +259,7 @@ class StreamVerifier:
     """Verify while a wrapper is applied, every so many pages (section 6.5 of the thesis); nothing older than a batch is kept."""
 
     every: int  # pages of a batch; 0: never
-    known: KnownContent = NOTHING_KNOWN
+    rows: KnownRows = NO_ROWS
     worst: BatchVerdict | None = None  # of all batches so far
     _batch: list[Reading] = field(default_factory=list)
     _pages: int = 0
@@ -288,7 +278,7 @@ class StreamVerifier:
         return self._judged() if enough else None
 
     def _judged(self) -> BatchVerdict:
-        verdict = verify(self._batch, self.known)
+        verdict = verify(self._batch, self.rows)
         self._batch, self._pages = [], 0
         if self.worst is None or verdict.verdict > self.worst.verdict:
             self.worst = verdict
