@@ -32,7 +32,7 @@ from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.page_kinds.announcements import Heads
-from sitelode.page_kinds.decide import COARSE, DATA, SMALL_SITE, CoarseAndFine, bare_kinds, kinds_from_shares, told_by_names
+from sitelode.page_kinds.decide import COARSE, DATA, SMALL_SITE, CoarseAndFine, KindShares, bare_kinds, kinds_from_shares, told_by_names
 from sitelode.page_kinds.evidence import looks
 from sitelode.page_kinds.kinds import collect
 from sitelode.page_kinds.model import COARSE_OF, SHIPPED, KindModel, Trees
@@ -267,8 +267,12 @@ def _rows(
 
 def judged(model: KindModel, example: Example) -> CoarseAndFine:
     places = [example.names.index(name) for name in model.columns]
+    return verdict(model.shares_of(example.columns[:, places]), example)
+
+
+def verdict(shares: KindShares, example: Example) -> CoarseAndFine:
+    """What is made of them."""
     groups = Groups.of(example.layout), Groups.of(example.named)
-    shares = model.shares_of(example.columns[:, places])
     found = kinds_from_shares(shares, example.first_guess, example.standing, *groups, example.heads)
     return found.with_front(example.front).with_told(example.told).with_bare(example.bare)
 

@@ -14,7 +14,7 @@ from statistics import fmean
 
 from bench.ablation.room import Room, Scores
 
-ROOMS = ("articles", "tables", "wrappers")  # kinds have no switches yet
+ROOMS = ("articles", "page_kinds", "tables", "wrappers")
 LEAST_IN_MEAN, LEAST_ON_ONE = 0.0005, 0.002
 
 

@@ -25,8 +25,7 @@ from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.compiled.codes import Codes
 from sitelode.page_kinds.addresses import folder_of, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
-from sitelode.page_kinds.navigation import Flags
-from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks, SiteReading
+from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Flags, Places, SiteLines, SiteLinks, SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures
 from sitelode.page_kinds.titles import SHOWN, TitleMatcher, terms_in
 

@@ -18,13 +18,12 @@ from sitelode.compiled.code_sets import distinct
 from sitelode.page_kinds.addresses import stem_of
 from sitelode.page_kinds.announcements import NO_HEADS, Heads, ListingLinks
 from sitelode.page_kinds.navigation import NAVIGATION_PAGES
-from sitelode.page_kinds.page_evidence import SiteReading
+from sitelode.page_kinds.page_evidence import Flags, SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures, PageGroups
 from sitelode.page_kinds.page_look import is_medium
 from sitelode.page_kinds.reinforcement import NEITHER, Standing
 from sitelode.page_kinds.titles import RawTitles, first_part, named_after_a_page, named_kinds, parts_of
 
-Flags = NDArray[np.bool_]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 RICH_TEXT: Final = 300  # characters of own text: two or three sentences
 POOR_TEXT: Final = 100

@@ -19,9 +19,9 @@ from sitelode.compiled.codes import mix_columns
 from sitelode.page_kinds.announcements import ListingLinks, Lists, Parts
 from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
-from sitelode.page_kinds.navigation import Flags, Navigation
+from sitelode.page_kinds.navigation import Navigation
 from sitelode.page_kinds.own_text import LEAST_WIDTH, labelled_text, shared_text
-from sitelode.page_kinds.page_evidence import SiteLines, SiteReading
+from sitelode.page_kinds.page_evidence import Flags, SiteLines, SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures
 from sitelode.page_kinds.page_look import LOOKS
 from sitelode.page_kinds.reinforcement import Standing

@@ -30,9 +30,9 @@ from sitelode.page_kinds.decide import (
 )
 from sitelode.page_kinds.evidence import Case, KindTable, evidence_columns, rare_lines
 from sitelode.page_kinds.model import shipped_model
-from sitelode.page_kinds.navigation import Flags, find_navigation
+from sitelode.page_kinds.navigation import find_navigation
 from sitelode.page_kinds.own_text import own_text, varying_text, versions
-from sitelode.page_kinds.page_evidence import SiteLinks, SiteReading, read_evidence
+from sitelode.page_kinds.page_evidence import Flags, SiteLinks, SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups, Measures, group_pages
 from sitelode.page_kinds.reinforcement import reinforce
 from sitelode.page_kinds.repetitions import Repetitions, find_repetitions

@@ -60,8 +60,9 @@ class KindModel:
 
     def shares_of(self, values: NDArray[np.float32]) -> KindShares:
         """The same from the model's columns."""
-        coarse, fine, looks = (shares_by(trees, values) for trees in (self.coarse, self.fine, self.looks))
-        return KindShares(_mean(coarse, _summed(fine), _summed(looks)), _mean(fine, looks), looks)
+        values = np.ascontiguousarray(values)  # once for all
+        said = {name: shares_by(getattr(self, name), values) for name in _SETS}
+        return likely_kinds(said, said["looks"])
 
     def as_data(self) -> dict[str, Any]:
         return {"columns": list(self.columns), **{name: _as_data(getattr(self, name)) for name in _SETS}}
@@ -79,10 +80,15 @@ def shipped_model() -> KindModel:
 
 def shares_by(trees: Mapping[str, Trees], values: NDArray[np.float32]) -> dict[str, Measures]:
     """How likely each row is of each kind; they sum up to 1."""
-    values = np.ascontiguousarray(values)  # once for all
     scores = np.array([each.scores(values) for each in trees.values()])
     likely = np.exp(scores - scores.max(axis=0))
     return dict(zip(trees, likely / likely.sum(axis=0), strict=True))
+
+
+def likely_kinds(said: Mapping[str, Mapping[str, Measures]], looks: Mapping[str, Measures]) -> KindShares:
+    """What the sets say together; each has one voice."""
+    coarse = [shares if name == "coarse" else _summed(shares) for name, shares in said.items()]
+    return KindShares(_mean(*coarse), _mean(*(shares for name, shares in said.items() if name != "coarse")), looks)
 
 
 def _summed(finer: Mapping[str, Measures]) -> dict[str, Measures]:

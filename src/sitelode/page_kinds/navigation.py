@@ -16,9 +16,8 @@ from numpy.typing import NDArray
 from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import goes_on_from
-from sitelode.page_kinds.page_evidence import Places, SiteLinks
+from sitelode.page_kinds.page_evidence import Flags, Places, SiteLinks
 
-Flags = NDArray[np.bool_]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 NAVIGATION_SHARE: Final = 0.7  # of the pages of a layout, or of the site, that have a link in the same place to the same page
 NAVIGATION_PAGES: Final = 4  # fewer pages cannot show what is the same on most

@@ -23,7 +23,7 @@ from sitelode.compiled.code_sets import distinct, numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import beginnings, has_path, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
-from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Places, SiteLines, SiteLinks
+from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Flags, Places, SiteLines, SiteLinks
 from sitelode.page_kinds.page_groups import Groups, Measures
 from sitelode.page_kinds.titles import RawTitles, letters_of
 
@@ -161,7 +161,6 @@ def shared_text(lines: SiteLines, rare: NDArray[np.bool_], pages: int) -> Shared
     return SharedText(every, np.bincount(page, width * again, pages).astype(np.float64), largest, *counts)
 
 
-Flags = NDArray[np.bool_]
 # Set by hand.
 LABEL_WIDTH: Final = 40  # characters
 RECURRING_PAGES: Final = 3  # of a layout that have a label

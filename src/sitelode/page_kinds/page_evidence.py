@@ -26,6 +26,7 @@ from sitelode.site.store import Entry
 from sitelode.text.segments import segments_of
 
 Places = NDArray[np.int32]
+Flags = NDArray[np.bool_]
 MISSING_PRIOR = 0.5  # how likely a page that is missing is worded as its link, shown below it, an article: nothing is known of it
 _SLASHES_OF_A_HOST = 2
 _A_FILE = -1  # instead of the number of a page

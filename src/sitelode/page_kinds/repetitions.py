@@ -18,9 +18,8 @@ import numpy as np
 
 from sitelode.page_kinds.announcements import ListingLinks
 from sitelode.page_kinds.decide import INDEX, Verdicts
-from sitelode.page_kinds.navigation import Flags
 from sitelode.page_kinds.own_text import LEAST_WIDTH
-from sitelode.page_kinds.page_evidence import SiteReading
+from sitelode.page_kinds.page_evidence import Flags, SiteReading
 from sitelode.text.tokens import terms
 
 PAGINATION: Final = "pagination"
