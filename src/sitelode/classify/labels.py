@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import unescape
+from itertools import chain
 from pathlib import Path
 
 from sitelode.counted import counted
@@ -65,18 +66,13 @@ def read_labels(path: Path) -> Labels:
 
 def _read(path: Path, lines: Iterator[str]) -> Labels:
     start = next(lines, "")
-    every = _chained(start, lines)
+    every = chain([start], lines)
     if path.suffix.lower() in (".rdf", ".u8", ".xml") or start.lstrip().startswith("<"):
         return _gathered(_rdf(every))
     if start.lstrip().startswith("{"):
         return _gathered(_json_lines(every))
     delimiter = "\t" if "\t" in start else ";" if ";" in start and "," not in start else ","
     return _gathered(_table(every, delimiter))
-
-
-def _chained(start: str, lines: Iterator[str]) -> Iterator[str]:
-    yield start
-    yield from lines
 
 
 def _gathered(found: Iterator[tuple[int, str, str, str]]) -> Labels:

@@ -56,11 +56,11 @@ def attributes_of(table: TokenTable) -> dict[str, Attribute]:
         "beginning": _by_spelling(table, _beginning),
     }
     lines = _Lines(table)
-    found["line"] = _numbered(table, np.minimum(table.line_breaks, 2), ("same line", "new line", "new paragraph"))
-    found["in line"] = _numbered(table, np.minimum(lines.place, MANY), tuple(map(str, range(MANY + 1))))
-    found["line number"] = _numbered(table, np.digitize(lines.number, FIRST_LINES), tuple(map(str, range(len(FIRST_LINES) + 1))))
+    found["line"] = numbered_attribute(table, np.minimum(table.line_breaks, 2), ("same line", "new line", "new paragraph"))
+    found["in line"] = numbered_attribute(table, np.minimum(lines.place, MANY), tuple(map(str, range(MANY + 1))))
+    found["line number"] = numbered_attribute(table, np.digitize(lines.number, FIRST_LINES), tuple(map(str, range(len(FIRST_LINES) + 1))))
     found["label"], found["label above"] = lines.labels()
-    found["often"] = _numbered(table, np.minimum(_occurrences(table), MANY) - 1, ("once", "twice", "often"))
+    found["often"] = numbered_attribute(table, np.minimum(_occurrences(table), MANY) - 1, ("once", "twice", "often"))
     return found
 
 
@@ -75,11 +75,7 @@ def flag_attribute(table: TokenTable, names: Sequence[str], columns: Sequence[Fl
     else:
         values, codes = np.unique(packed, return_inverse=True)
     spelled = ["+".join(name for bit, name in enumerate(names) if value >> bit & 1) or "none" for value in values.tolist()]
-    return _numbered(table, codes, spelled)
-
-
-def bucket_attribute(table: TokenTable, numbers: Codes, names: Sequence[str]) -> Attribute:
-    return _numbered(table, numbers, names)
+    return numbered_attribute(table, codes, spelled)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -117,7 +113,7 @@ def _by_spelling(table: TokenTable, answer: Callable[[str], str]) -> Attribute:
     return Attribute(of_spellings[table.spelling], names, of_spellings)
 
 
-def _numbered(table: TokenTable, numbers: Codes | Rows, names: Sequence[str]) -> Attribute:
+def numbered_attribute(table: TokenTable, numbers: Codes | Rows, names: Sequence[str]) -> Attribute:
     return Attribute(np.where(table.is_token, numbers + 1, 0).astype(np.int32), ("", *names))
 
 

@@ -25,9 +25,9 @@ from sitelode.text_rules.chain_features import (
     LearntLists,
     WordHabits,
     attributes_of,
-    bucket_attribute,
     learn_habits,
     learn_lists,
+    numbered_attribute,
 )
 from sitelode.text_rules.contract import Finding, Lesson, RuleLine
 from sitelode.text_rules.decision import BELIEVED, Candidate, FieldDecision, KnownValues, candidates_of, features, learn_decision
@@ -142,7 +142,7 @@ def reading_attributes(table: TokenTable, in_values: Floats, fields: Sequence[st
         top = height[np.arange(len(same)), best]
         codes[same] = np.where(top >= CERTAIN, 2 + 2 * best, np.where(top >= POSSIBLE, 1 + 2 * best, 0))
     names = ["none", *(f"{field} {sure}" for field in fields for sure in ("possible", "certain"))]
-    return {"elsewhere": bucket_attribute(table, codes, names)}
+    return {"elsewhere": numbered_attribute(table, codes, names)}
 
 
 def _best_elsewhere(heights: Floats, group: Rows, rows: Rows, group_of: Rows, others: Rows) -> Floats:
