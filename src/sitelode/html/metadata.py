@@ -77,21 +77,18 @@ class Metadata:
 
     def headlines(self) -> Iterator[str]:
         """The headlines in JSON-LD."""
-        return (unescaped(str(item.get("headline") or "")) for item in self.articles())
+        return (unescaped(str(item.get("headline") or "")) for item in self.articles)
 
     @property
     def date(self) -> str:
         """The publication date in ISO 8601, if a meta element or JSON-LD has one."""
-        said = [str(item.get("datePublished") or "") for item in self.articles()]
+        said = [str(item.get("datePublished") or "") for item in self.articles]
         said += [self.meta.get(name, "") for name in _DATE_NAMES]
         return next(filter(None, map(iso_date, said)), "")
 
-    def articles(self) -> Iterator[Mapping[str, Any]]:
-        """The JSON-LD objects that describe an article or page."""
-        return iter(self._articles)
-
     @cached_attribute
-    def _articles(self) -> list[Mapping[str, Any]]:
+    def articles(self) -> list[Mapping[str, Any]]:
+        """The JSON-LD objects that describe an article or page."""
         return [item for item in self.linked_data if any(_ARTICLE_TYPES.search(kind) for kind in _types(item))]
 
 

@@ -88,10 +88,10 @@ class DataPrototype(JsonData):
         """From values of one field; blank ones say nothing about how values look."""
         filled = [value for value in values if value.strip()]
         filled = filled[:: max(1, -(-len(filled) // MOST_VALUES))]
-        heads, tails = [_head(value) for value in filled], [_tail(value) for value in filled]
-        starts = _frequent_patterns(heads)
-        ends = tuple(EndPattern(end.tokens[::-1], end.values, end.chance) for end in _frequent_patterns(tails))
-        fitting = sum(_fits_ends(starts, ends, *ends_of) for ends_of in zip(heads, tails, strict=True))
+        both = [_ends_of(value) for value in filled]
+        starts = _frequent_patterns([head for head, _ in both])
+        ends = tuple(EndPattern(end.tokens[::-1], end.values, end.chance) for end in _frequent_patterns([tail for _, tail in both]))
+        fitting = sum(_fits_ends(starts, ends, *each) for each in both)
         lengths = [len(tokens_of(value)) for value in filled] or [0]
         return cls(starts, ends, len(filled), fitting / len(filled) if filled else 1.0, (min(lengths), max(lengths)))
 
@@ -101,7 +101,7 @@ class DataPrototype(JsonData):
 
     def fits(self, value: str) -> bool:
         """Whether a value starts with one of the starting patterns and ends with one of the ending patterns."""
-        return _fits_ends(self.starts, self.ends, *_head_and_tail(value))
+        return _fits_ends(self.starts, self.ends, *_ends_of(value))
 
     def share_fitting(self, values: Sequence[str]) -> float:
         """Share of the values that fit, blank ones apart; 1 where there is none. Compare with `own_share`, or ask `chance_of`."""
@@ -129,21 +129,11 @@ class DataPrototype(JsonData):
         return f"{'; '.join(parts)} (learned from {counted(self.learned_from, 'value')}, {self.own_share:.0%} of which fit)"
 
 
-def _head(value: str) -> list[str]:
-    return tokens_of(value[:_CHARACTERS_LOOKED_AT])[:LONGEST_PATTERN]
-
-
-def _tail(value: str) -> list[str]:
-    """The last tokens, the very last first."""
-    return tokens_of(value[-_CHARACTERS_LOOKED_AT:])[: -LONGEST_PATTERN - 1 : -1]
-
-
-def _head_and_tail(value: str) -> tuple[list[str], list[str]]:
-    """Both; a short value is cut once."""
-    if len(value) > _CHARACTERS_LOOKED_AT:
-        return _head(value), _tail(value)
-    tokens = tokens_of(value)
-    return tokens[:LONGEST_PATTERN], tokens[: -LONGEST_PATTERN - 1 : -1]
+def _ends_of(value: str) -> tuple[list[str], list[str]]:
+    """The first tokens; and the last ones, the very last first."""
+    first = tokens_of(value[:_CHARACTERS_LOOKED_AT])
+    last = first if len(value) <= _CHARACTERS_LOOKED_AT else tokens_of(value[-_CHARACTERS_LOOKED_AT:])
+    return first[:LONGEST_PATTERN], last[: -LONGEST_PATTERN - 1 : -1]
 
 
 def _fits_ends(starts: tuple[EndPattern, ...], ends: tuple[EndPattern, ...], head: Sequence[str], tail: Sequence[str]) -> bool:

@@ -137,13 +137,3 @@ class LanguageTables:
             if score[language] > score[best]:
                 best = language
         return best
-
-
-def has_letters(text: str, least: cython.int):
-    """Whether there are so many letters in a text."""
-    letter: cython.Py_UCS4
-    for letter in text:
-        least -= letter.isalpha()
-        if least <= 0:
-            return True
-    return False
