@@ -135,17 +135,20 @@ class Opening:
         """Read all items; the result does not depend on the number of processes."""
         at_once = jobs if isinstance(self.store, SiteStore) else 1
         pairs = opened_ahead(items, self._is_new_page, self.limits, at_once) if at_once > 1 else ((item, None) for item in items)
+        links = None if self.store.is_temporary else self.links  # a file is for others to read; in memory, links are read on request
         for place, (item, opened) in enumerate(pairs, start=1):
             if isinstance(item, Dropped):
                 self._drop(item)
             elif self._is_new_page(item):
-                self._add(item, opened or opened_page(item, self.limits, self.trial, self.links if self.keeps_links else None))
+                self._add(item, opened or opened_page(item, self.limits, self.trial, links))
             elif self._is_new(item):
                 self._keep_feed(item)  # sources separate feeds from pages; pages passed in by a caller may include some
             on_page(place)
         self._mark("nearly the same text", near := twins(self.index, self.urls))
         self._mark("same canonical address", self._canonical_twins(near))
-        self.store["aliases"] = json.dumps(self._canonical_aliases())
+        stated = ((canonical, self.urls[number]) for number, (canonical, _) in self.canonical.items())
+        own = (str(address) for kind, address in self.seen if kind == "same address")
+        self.store["aliases"] = json.dumps(canonical_aliases(stated, own))
         self.store["fetched"] = json.dumps(self.fetched)
         self.store.write_notes(map(self._note, range(len(self.urls))))
 
@@ -175,15 +178,6 @@ class Opening:
                 found[number] = other
         # Never leave out a page in favour of one that is left out itself: both would be gone.
         return {number: other for number, other in found.items() if other not in found and other not in known}
-
-    def _canonical_aliases(self) -> dict[str, str]:
-        stated = ((canonical, self.urls[number]) for number, (canonical, _) in self.canonical.items())
-        return canonical_aliases(stated, (str(address) for kind, address in self.seen if kind == "same address"))
-
-    @property
-    def keeps_links(self) -> bool:
-        """A file is for others to read; in memory, links are only read on request."""
-        return not self.store.is_temporary
 
     def _is_new(self, item: Fetched) -> bool:
         return item.origin not in self.known_origins or not item.origin

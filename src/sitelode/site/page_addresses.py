@@ -39,12 +39,9 @@ class PageFinder:
         if found is not None:
             return found
         if url not in self._known:
-            self._known[url] = self._by_loose_spelling(url)
+            loose = self._loose.get(loose_spelling(url), _AMBIGUOUS)
+            self._known[url] = None if loose == _AMBIGUOUS else loose
         return self._known[url]
-
-    def _by_loose_spelling(self, url: str) -> int | None:
-        found = self._loose.get(loose_spelling(url), _AMBIGUOUS)
-        return None if found == _AMBIGUOUS else found
 
 
 def places_by_ending(site: Site, wanted: str) -> list[int]:

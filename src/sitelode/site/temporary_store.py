@@ -19,10 +19,7 @@ from sitelode.site.database import Database
 from sitelode.site.store import EXAMPLES_KEPT, Entry, KeptPages, PageNote, SiteStore
 
 _CACHE = 16_000  # KB of the file that stay in memory
-_TABLES = (
-    "create table pages (number integer primary key, url text, encoding text, columns blob)",
-    "create table links (number integer primary key, links blob)",
-)
+_TABLE = "create table pages (number integer primary key, url text, encoding text, columns blob)"
 
 
 class TemporaryStore:
@@ -34,6 +31,7 @@ class TemporaryStore:
         self._recent = KeptPages()
         self._about: dict[str, str] = {}
         self._entries: list[Entry] = []  # indexed by page number
+        self._links: dict[int, bytes] = {}
         self._feeds: dict[str, Fetched] = {}  # bodies compressed
         self._dropped_counts: Counter[str] = Counter()
         self._dropped: list[Dropped] = []
@@ -42,8 +40,7 @@ class TemporaryStore:
     @cached_property
     def _database(self) -> Database:
         database = Database(None, "journal_mode = memory", f"cache_size = -{_CACHE}")
-        for command in _TABLES:
-            database.run(command)
+        database.run(_TABLE)
         return database
 
     def __getitem__(self, name: str) -> str | None:
@@ -116,11 +113,10 @@ class TemporaryStore:
 
     def links(self, number: int) -> bytes | None:
         """The links of a page; None if they were not stored yet."""
-        row = self._database.one("select links from links where number = ?", (number,))
-        return None if row is None else bytes(row[0])
+        return self._links.get(number)
 
     def add_links(self, number: int, links: bytes) -> None:
-        self._database.run("insert or replace into links values (?, ?)", (number, links))
+        self._links[number] = links
 
     def dropped_counts(self) -> Counter[str]:
         return Counter(dict(sorted(self._dropped_counts.items())))

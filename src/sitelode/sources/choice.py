@@ -70,7 +70,8 @@ def open_source(
     """
     limits = limits or SourceLimits()
     if str(given) == STANDARD_INPUT:
-        return StreamSource(_standard_input, STANDARD_INPUT_NAME, limits)
+        # Closing this does not close standard input.
+        return StreamSource(lambda: peeked(sys.stdin.buffer, 0)[1], STANDARD_INPUT_NAME, limits)
     if is_remote(str(given)):
         return _archive(str(given), remote_opener(str(given)), limits) or StreamSource(remote_opener(str(given)), str(given), limits)
     if is_url(given):
@@ -133,10 +134,6 @@ def _archive(name: str, open_bytes: "Callable[[], BinaryIO]", limits: SourceLimi
     if name.lower().endswith(ARC_NAMES):
         raise ArchiveError(Path(name), "ARC, the format before WARC, is not supported (warcio recompress turns it into WARC)")
     return None
-
-
-def _standard_input() -> BinaryIO:
-    return peeked(sys.stdin.buffer, 0)[1]  # closing this does not close standard input
 
 
 def _crawl_settings(limits: SourceLimits) -> "CrawlSettings":

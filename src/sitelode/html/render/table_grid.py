@@ -69,7 +69,8 @@ class Grid:
 
     def start_row(self, cells: int) -> None:
         if self.rows:
-            self._release_from(len(self.rows[-1]))
+            for reserved in [each for each in self._reserved if each >= len(self.rows[-1])]:
+                self._release(reserved)
         self.rows.append([])
         self._columns_to_fill = max(0, self._columns - cells)
 
@@ -106,10 +107,6 @@ class Grid:
         self._reserved[column] -= 1
         if not self._reserved[column]:
             del self._reserved[column]
-
-    def _release_from(self, column: int) -> None:
-        for reserved in [each for each in self._reserved if each >= column]:
-            self._release(reserved)
 
 
 def _line(cells: list[str]) -> str:

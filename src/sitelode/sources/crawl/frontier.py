@@ -191,7 +191,8 @@ class Frontier:
 
     def _unwanted(self, url: str) -> str | None:
         """Whether the patterns that the user gave keep an address out."""
-        path = _path_and_query(url)
+        parts = urlsplit(url)
+        path = f"{parts.path}?{parts.query}" if parts.query else parts.path
         if self.settings.exclude and any(fnmatchcase(path, pattern) for pattern in self.settings.exclude):
             return "excluded"
         if self.settings.include and not any(fnmatchcase(path, pattern) for pattern in self.settings.include):
@@ -201,11 +202,6 @@ class Frontier:
     def _queue(self, entry: Entry, *, doubtful: bool) -> None:
         self._turns += 1
         heapq.heappush(self._order, (doubtful, -1 if entry.is_news else entry.depth, self._turns, entry.url))
-
-
-def _path_and_query(url: str) -> str:
-    parts = urlsplit(url)
-    return f"{parts.path}?{parts.query}" if parts.query else parts.path
 
 
 def _is_never_a_page(url: str) -> bool:

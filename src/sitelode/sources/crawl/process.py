@@ -32,7 +32,8 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole process group; the parent then sends "stop"
     tell = _event_writer()
     try:
-        order = read_order(sys.stdin.readline())
+        stored = json.loads(sys.stdin.readline())
+        order = CrawlOrder(stored["url"], Path(stored["folder"]), stored["mode"], CrawlSettings.from_json(stored["settings"]))
         with CrawlFolder(order.folder).held():
             tell({"event": "done", "report": run(order, tell)})
     except SitelodeError as error:
@@ -41,11 +42,6 @@ def main() -> None:
         message = f"the crawl failed: {type(error).__name__}: {error}; {GO_ON}"
         tell({"event": "error", "is_setting": False, "reason": "", "message": message})
     os._exit(0)  # the thread that reads standard input must not delay the exit
-
-
-def read_order(line: str) -> CrawlOrder:
-    stored = json.loads(line)
-    return CrawlOrder(stored["url"], Path(stored["folder"]), stored["mode"], CrawlSettings.from_json(stored["settings"]))
 
 
 def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:

@@ -106,7 +106,8 @@ class CrawlState:
             self.left_out.add(reason, url, detail)
 
     def next_entry(self) -> Entry | None:
-        if self.limit_reached or self._pages_at_most() >= self.settings.max_pages:
+        pages_under_way = sum(entry.kind is Kind.PAGE for entry in self.frontier.under_way.values())
+        if self.limit_reached or self.counts["pages"] + pages_under_way >= self.settings.max_pages:
             return None
         entry = self.frontier.next_entry()
         if entry is None and not self.frontier.under_way:
@@ -127,9 +128,6 @@ class CrawlState:
         if self.counts["pages"] >= self.settings.max_pages:
             return "page limit"
         return "byte limit" if self.counts["bytes"] >= self.settings.max_total_bytes else None
-
-    def _pages_at_most(self) -> int:
-        return self.counts["pages"] + sum(entry.kind is Kind.PAGE for entry in self.frontier.under_way.values())
 
     def _offer_earlier_pages(self) -> None:
         """Request also pages that are no longer linked: they may be gone."""

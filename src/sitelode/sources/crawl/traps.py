@@ -24,7 +24,7 @@ A maze that generates new text without end passes these rules; the limits on pag
 
 from array import array
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from urllib.parse import urlsplit
@@ -240,12 +240,8 @@ def _repeats(directories: list[str]) -> bool:
 def _has_loop(directories: list[str], length: int) -> bool:
     """Whether a group of `length` directories repeats too often in a row."""
     run = 0
-    for same in _equal_at_distance(directories, length):
-        run = run + 1 if same else 0
+    for one, other in zip(directories, directories[length:], strict=False):
+        run = run + 1 if one == other else 0
         if run >= length * (REPEATS_OF_A_LOOP - 1):
             return True
     return False
-
-
-def _equal_at_distance(directories: list[str], distance: int) -> Iterator[bool]:
-    return (one == other for one, other in zip(directories, directories[distance:], strict=False))
