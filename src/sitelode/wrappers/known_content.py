@@ -48,6 +48,7 @@ MUCH_LONGER = 2.0  # than any other article on the same page: then it is the pag
 MOST_COMPARED = 8  # articles with lines on one page; a bound
 MOST_ARTICLES = 20_000  # and as many rows; a bound
 Lines = NDArray[np.uint64]
+_LARGEST_CODE = 2**64 - 1
 
 
 def comparable_text(value: object) -> str:
@@ -157,30 +158,28 @@ def _rows_of(reading: Reading, layout: str) -> Iterator[KnownRow]:
             yield KnownRow(layout, reading.url, values)
 
 
+def _lines_of(data: Any) -> dict[int, int]:  # noqa: ANN401 (read from a file: anything)
+    parts = [str(line).split(":") for line in data[:MOST_LINES]]
+    return dict(sorted((int(code, 16) & _LARGEST_CODE, int(width)) for code, width in parts))
+
+
+_LINES: Form[Mapping[int, int]] = Form(lambda lines: [f"{code:016x}:{width}" for code, width in lines.items()], _lines_of)
+
+
 @dataclass(frozen=True)
 class KnownArticle(JsonData):
     """What is remembered of an article."""
 
+    omits_empty = True
     url: str
     title: str
-    lines: tuple[int, ...]  # codes, ascending
-    widths: tuple[int, ...]
+    lines: Annotated[Mapping[int, int], _LINES]  # their codes, ascending, with their widths
     taught: Mapping[str, str] = field(default_factory=dict)  # what fields that somebody taught said about it
-
-    def to_data(self) -> dict[str, Any]:
-        lines = [f"{code:016x}:{width}" for code, width in zip(self.lines, self.widths, strict=True)]
-        return {"url": self.url, "title": self.title, "lines": lines} | ({"taught": dict(self.taught)} if self.taught else {})
 
     @classmethod
     def read_data(cls, data: Any) -> "KnownArticle":  # noqa: ANN401 (read from a file: anything)
         """What `to_data` gave, or an article as mining writes it, with its text."""
-        url, title = str(data["url"]), str(data.get("title", ""))
-        if "lines" not in data:
-            return _of_text(url, title, str(data["text"]))
-        parts = [str(line).split(":") for line in data["lines"][:MOST_LINES]]
-        found = sorted((int(code, 16), int(width)) for code, width in parts)
-        taught = {str(name): str(value) for name, value in data.get("taught", {}).items()}
-        return cls(url, title, tuple(code for code, _ in found), tuple(width for _, width in found), taught)
+        return super().read_data(data) if "lines" in data else _of_text(str(data["url"]), str(data.get("title", "")), str(data["text"]))
 
     @classmethod
     def of(cls, url: str, title: str, loose: Lines, width: NDArray[np.int32]) -> "KnownArticle":
@@ -188,7 +187,16 @@ class KnownArticle(JsonData):
         widths = width[first]
         long = np.flatnonzero(widths >= LEAST_WIDTH)
         kept = np.sort(long[np.argsort(-widths[long], kind="stable")[:MOST_LINES]])
-        return cls(url, title, tuple(codes[kept].tolist()), tuple(widths[kept].tolist()))
+        return cls(url, title, dict(zip(codes[kept].tolist(), widths[kept].tolist(), strict=True)))
+
+    @property
+    def width(self) -> int:
+        return sum(self.lines.values())
+
+    def share(self, loose: Lines) -> float:
+        """The share of its lines that are among these."""
+        widths = np.array(list(self.lines.values()))
+        return float(widths[np.isin(np.array(list(self.lines), dtype=np.uint64), loose)].sum() / max(self.width, 1))
 
 
 @dataclass(frozen=True)
@@ -225,14 +233,14 @@ class KnownArticles:
         places = Counter(self._by_line[line] for line in set(loose.tolist()) if self._by_line.get(line, -1) >= 0)
         ranked = sorted(places, key=lambda place: (-places[place], place))[:MOST_COMPARED]
         same_address = self._by_url.get(normalise(url) or url)
-        if same_address is not None and _share(same_address, loose) >= SAME_ARTICLE_FROM:
+        if same_address is not None and same_address.share(loose) >= SAME_ARTICLE_FROM:
             return same_address
-        found = [article for place in ranked if _share(article := self.articles[place], loose) >= SAME_ARTICLE_FROM]
+        found = [article for place in ranked if (article := self.articles[place]).share(loose) >= SAME_ARTICLE_FROM]
         named = [article for article in found if article.title and article.title in title]
         if named:
             return max(named, key=lambda article: len(article.title))
-        found = sorted(found, key=lambda article: -sum(article.widths))
-        is_clear = len(found) == 1 or (found and sum(found[0].widths) >= MUCH_LONGER * sum(found[1].widths))
+        found = sorted(found, key=lambda article: -article.width)
+        is_clear = len(found) == 1 or (found and found[0].width >= MUCH_LONGER * found[1].width)
         return found[0] if is_clear else None
 
     def share_found(self, reading: Reading) -> float | None:
@@ -242,12 +250,7 @@ class KnownArticles:
         article = None if text is None else self.on_page(reading.url, text.loose, title)
         if text is None or article is None:
             return None
-        return _share(article, text.loose[text.taken]) / _share(article, text.loose)
-
-
-def _share(article: KnownArticle, loose: Lines) -> float:
-    widths = np.array(article.widths)
-    return float(widths[np.isin(np.array(article.lines, dtype=np.uint64), loose)].sum() / max(float(widths.sum()), 1.0))
+        return article.share(text.loose[text.taken]) / article.share(text.loose)
 
 
 def _of_reading(reading: Reading, text: TextOfPage) -> KnownArticle:

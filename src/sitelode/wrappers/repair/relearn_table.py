@@ -55,10 +55,6 @@ class RelearntTable:
     evidence: tuple[int, int]  # cells seen before that agree, for a list times its columns; columns matched; the more the better
     column_changes: tuple[str, ...] = ()  # columns taught again or lost, in words
 
-    @property
-    def is_by_looks(self) -> bool:
-        return not self.evidence[0]
-
 
 @dataclass(frozen=True)
 class ColumnMatch:

@@ -95,9 +95,8 @@ class TableRepair:
             learn = relearn_fields if kind == "fields" or is_page_record(layout) else relearn_list
             found.append(learn(layout, pages, self.rows.of_layout(layout.name), self.learned_on, self.sketcher))
         is_other = bool(other_site_name(self.wrapper.site, (page.url for page in pages)))
-        proved = (
-            each for each in found if each is not None and (not each.is_by_looks or (not is_other and self._looks_better(each, pages)))
-        )
+        tried = (each for each in found if each is not None)
+        proved = (each for each in tried if each.evidence[0] or (not is_other and self._looks_better(each, pages)))
         return max(proved, key=lambda each: each.evidence, default=None)
 
     def _looks_better(self, found: RelearntTable, pages: Sequence[Page]) -> bool:
