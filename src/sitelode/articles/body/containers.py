@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.articles.body.features import PLAIN, ClassFeatures, Floats, MergedTree
-from sitelode.articles.body.kernels.decisions import containers, even_out
+from sitelode.articles.body.kernels.tree import nearest_unflagged
 from sitelode.compiled.code_sets import are_among, distinct
 from sitelode.compiled.codes import Codes, labels_behind, mix_columns
 from sitelode.html.vocabulary import tag_flags
@@ -28,21 +28,37 @@ _LISTS, _TABLES = tag_flags(frozenset(("ul", "ol", "dl"))), tag_flags(frozenset(
 def even_out_containers(features: ClassFeatures, probability: Floats) -> Floats:
     """Give all of a list, with the lists inside it, one probability, and all of a table: the mean weighted by width.
 
-    What is clearly body in one part and clearly not in another is a frame around a page.
+    What is clearly body in one part and clearly not in another is a frame around a page. Classes that are never body keep 0.
     """
-    tag, above, path = features.tree.tag, features.tree.above, features.path
-    width, count = features.width, features.count
-    for flags, outermost in ((_LISTS, True), (_TABLES, False)):
-        wanted = flags[tag]
-        if wanted.any():
-            whole = containers(above, wanted, outermost)
-            probability = even_out(whole, path, width, count, probability, LONGEST_LINE, (LEAST_PROBABILITY, CLEAR_FROM), MIXED_FROM)
+    tree, width, count = features.tree, features.width, features.count
+    wholes = _containers(tree.above, _outermost(tree.above, _LISTS[tree.tag])), _containers(tree.above, _TABLES[tree.tag])
+    for whole in (each[features.path] for each in wholes):
+        inside = whole >= 0
+        values = width, count, width * probability, width * ((probability > 0) & (probability < LEAST_PROBABILITY))
+        sums = (np.bincount(whole[inside], each[inside]) for each in (*values, width * (probability >= CLEAR_FROM)))
+        total, lines, body, outside, clear = sums
+        is_even = (total > 0) & (total <= LONGEST_LINE * lines) & (np.minimum(outside, clear) <= MIXED_FROM * total)
+        evened = inside & (probability > 0)
+        evened[inside] &= is_even[whole[inside]]
+        probability = probability.copy()
+        probability[evened] = (body / np.maximum(total, 1))[whole[evened]]
     return probability
+
+
+def _containers(above: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """For every element, the nearest wanted element at or above it, or -1."""
+    nearest = nearest_unflagged(above, ~wanted)
+    return np.where(wanted[nearest], nearest, -1)
+
+
+def _outermost(above: NDArray[np.int32], wanted: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Of these elements those that are in no other."""
+    return np.asarray(wanted & (_containers(above, wanted)[np.maximum(above, 0)] < 0))
 
 
 def in_list_or_table(tree: MergedTree) -> NDArray[np.bool_]:
     """For every element of the tree, whether it is a list or a table, or in one."""
-    return np.asarray(containers(tree.above, (_LISTS | _TABLES)[tree.tag], True) >= 0)
+    return np.asarray(_containers(tree.above, (_LISTS | _TABLES)[tree.tag]) >= 0)
 
 
 def take_alike(features: ClassFeatures, probability: Floats, taken_from: float) -> Floats:
