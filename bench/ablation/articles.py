@@ -161,7 +161,7 @@ SWITCHES: dict[str, Switch] = {
     "tags before categories": replaced(f"{_TAGS}.OF_CATEGORIES", 0.0),
     "months of many languages": replaced(f"{_FIELDS}.dates.month_names", lambda _: {}),
     "days in addresses": replaced(f"{_STATEMENTS}._dates_of_address", _none),
-    "links of relations": replaced(f"{_STATEMENTS}.links_of_relations", lambda _: {}),
+    "links of relations": replaced(f"{_STATEMENTS}._find_links", lambda _: {}),
     "JSON-LD": replaced(f"{_STATEMENTS}.Stated._items", ()),
     "a date at the end of a line": replaced(f"{_FIELDS}.dates.DateForms.share_at_end", _no),
     "a time below the title": replaced(f"{_FIELDS}.regions._is_time_below_title", _no),

@@ -15,7 +15,7 @@ from sitelode.articles.fields.dates import DateForms
 from sitelode.articles.fields.field_sources import FIELDS, PROFILE, SECTION, FieldSource
 from sitelode.articles.fields.page_view import PageView
 from sitelode.articles.fields.pictures import common_captions, common_pictures, pictures_of
-from sitelode.articles.fields.regions import date_lines, date_regions, regions_of, shown_date
+from sitelode.articles.fields.regions import SAME_SHARE, date_lines, date_regions, regions_of, same_for_all, shown_date
 from sitelode.articles.fields.rules import FieldRule, FieldRules
 from sitelode.articles.fields.tags import TAG_SHARE, distant_tag_regions, tag_regions
 from sitelode.articles.fields.titles import TitleParts, subtitle_regions
@@ -24,7 +24,6 @@ from sitelode.html.render.text import text_of
 from sitelode.text.language import language_of
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
-SAME_SHARE: Final = 0.8  # of the pages; a value on more of them belongs to the site, not to the article
 MOST_VIEWS: Final = 12  # pages of a layout that are compared, spread over it; with 8, 12 and 20 feedsites and othercms score the same
 COMPARED_FROM: Final = 3  # pages; of two, one may be an exception
 MOST_REGIONS: Final = 4  # regions for one field, the most certain ones
@@ -94,13 +93,10 @@ class _Learning:
 
     def _ranked(self, name: str, stated: Mapping[FieldSource, ByPage]) -> FieldRule:
         """The sources of a field by trust, without those that have the same value on all pages."""
-        same = {source for source, by_page in stated.items() if name not in _MAY_BE_SAME and self._same_on_all(list(by_page.values()))}
+        same = {source for source, by_page in stated.items() if name not in _MAY_BE_SAME and same_for_all(list(by_page.values()))}
         rejected = ((source, f"the same on {len(stated[source])} of {len(self.views)} pages") for source in stated if source in same)
         trust = TRUST | {"rel": TRUST["rel"] + _SHOWN_TAGS} if name == "tags" else TRUST
         return FieldRule(tuple(sorted((each for each in stated if each not in same), key=lambda each: -trust[each.kind])), tuple(rejected))
-
-    def _same_on_all(self, values: Sequence[object]) -> bool:
-        return len(values) >= COMPARED_FROM and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)
 
     def _with(self, rule: FieldRule, regions: Sequence[tuple[FieldSource, float]]) -> FieldRule:
         return replace(rule, sources=(*rule.sources, *(source for source, _ in regions[:MOST_REGIONS])))
@@ -149,7 +145,7 @@ class _Learning:
         label = self._author_label([stated[source] for source in rule.sources], [each.texts for each in regions[:1]])
         # A meta element with one author on all pages may name the site's owner: authors that pages show and mark rank before it. But
         # categories vary too and link to addresses made of their names: stated values rank before places that are not marked.
-        constant = [source for source in rule.sources if source.kind == "meta" and self._same_on_all(list(stated[source].values()))]
+        constant = [source for source in rule.sources if source.kind == "meta" and same_for_all(list(stated[source].values()))]
         first = [source for source in rule.sources if source not in constant]
         marked = [each.source for each in regions if each.is_marked]
         others = [each.source for each in regions if not each.is_marked]

@@ -106,11 +106,6 @@ class PageView:
         kinds = element_kinds(self.page)
         return kinds.of_row.data, kinds.key.data
 
-    @cached_attribute
-    def titles(self) -> dict[str, tuple[str, str]]:
-        """Titles found before, by the title place of the layout: several fields are compared with the title."""
-        return {}
-
     def elements_at(self, place: str) -> list[int]:
         """The elements at a place, in document order."""
         if place not in self._found:

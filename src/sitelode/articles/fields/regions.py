@@ -32,6 +32,7 @@ SURE_FROM: Final = 0.5  # minimum score of a region
 LONGEST_NAME: Final = 60  # characters
 MOST_WORDS: Final = 6  # of a name
 DIFFERING_FROM: Final = 3  # pages; on this many, tags differ and links of the template do not
+SAME_SHARE: Final = 0.8  # of the pages; a value on more of them belongs to the site, not to the article
 _SCALE = 20.0  # scores that differ by less than a twentieth count as equal; then earlier dates come first
 _BETWEEN_PARTS = re.compile(r"(?<!\s)\s++[|·•]\s*|[|·•]\s*")
 _TIME = TAG_NUMBER["time"]
@@ -204,7 +205,7 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
     for region in regions:
         moments = _moments(region, forms)
         days = {place: moment[:10] for place, moment in moments.items()}
-        coverage, is_same = len(days) / len(region.views), _same_for_all(list(moments.values()))
+        coverage, is_same = len(days) / len(region.views), same_for_all(list(moments.values()))
         if coverage < LEAST_COVERAGE or (is_same and not region.every(_is_time_below_title)):
             continue
         known = [day == stated[place] for place, day in days.items() if place in stated]
@@ -288,9 +289,9 @@ def _is_like_a_name(text: str) -> bool:
     return fits and letters_in(text) >= 0.7 * len(text)
 
 
-def _same_for_all(values: list[str]) -> bool:
+def same_for_all(values: Sequence[object]) -> bool:
     """Whether nearly all pages have the same value; two may by chance."""
-    return len(values) > 2 and Counter(values).most_common(1)[0][1] > 0.8 * len(values)  # noqa: PLR2004
+    return len(values) > 2 and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)  # noqa: PLR2004
 
 
 def slug_of(text: str) -> str:

@@ -78,12 +78,6 @@ class FieldRules(JsonData):
 
     def title(self, view: PageView) -> tuple[str, str]:
         """The title of a page, and a description of its source."""
-        found = view.titles.get(self.titles.region)
-        if found is None:
-            found = view.titles[self.titles.region] = self._title(view)
-        return found
-
-    def _title(self, view: PageView) -> tuple[str, str]:
         rows = view.elements_at(self.titles.region) if self.titles.region else []
         return self.titles.choose(view, next(filter(view.words, rows), -1))
 

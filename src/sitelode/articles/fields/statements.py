@@ -105,9 +105,8 @@ class Stated:
         if self.entry is not None:
             yield _FEED
         yield from (source for source in LINKED_SOURCES[field] if source.name in self._linked_names)
-        stated, marked = self._meta_names, self._properties
-        yield from (source for source in META_SOURCES[field] if source.name in stated)
-        yield from (source for source in MARKED_SOURCES[field] if source.name in marked)
+        yield from (source for source in META_SOURCES[field] if source.name in self.metadata.meta)
+        yield from (source for source in MARKED_SOURCES[field] if source.name in self._properties)
         if field in RELATED_SOURCES and RELATED_SOURCES[field].name in self._relations:
             yield RELATED_SOURCES[field]
         if field == "date":
@@ -142,11 +141,6 @@ class Stated:
     def _linked_names(self) -> frozenset[str]:
         """All names of properties of these objects."""
         return frozenset().union(*self._items)
-
-    @cached_attribute
-    def _meta_names(self) -> frozenset[str]:
-        """All names of meta elements."""
-        return frozenset(self.metadata.meta)
 
     @cached_attribute
     def _by_id(self) -> dict[str, Mapping[str, Any]]:
@@ -184,7 +178,7 @@ class Stated:
     @cached_attribute
     def _marks(self) -> dict[int, str]:
         """Elements with a property, by microdata or RDFa, and the names of the property."""
-        return marks_of(self.page)
+        return self.page.cached("marks", _find_marks)
 
     @cached_attribute
     def _properties(self) -> frozenset[str]:
@@ -212,7 +206,7 @@ class Stated:
     @cached_attribute
     def _relations(self) -> dict[str, list[int]]:
         """The links of every relation that states a field."""
-        return links_of_relations(self.page)
+        return self.page.cached("links of relations", _find_links)
 
 
 def tidy(values: Iterable[str]) -> tuple[str, ...]:
@@ -266,27 +260,12 @@ def _texts_of_object(value: Mapping[str, Any], by_id: Mapping[str, Mapping[str, 
         yield " ".join(part for key in ("givenName", "familyName") if isinstance(part := known.get(key), str))
 
 
-def relations_of(page: Page) -> list[tuple[int, str]]:
-    """The `rel` attributes of a page."""
-    return page.cached("relations", lambda page: page.attribute_column("rel"))
-
-
-def marks_of(page: Page) -> dict[int, str]:
-    """Elements with a property, by microdata or RDFa, and the names of the property."""
-    return page.cached("marks", _find_marks)
-
-
 def _find_marks(page: Page) -> dict[int, str]:
     marked = dict(page.attribute_column("itemprop"))
-    by_rdfa = chain(page.attribute_column("property"), ((row, value) for row, value in relations_of(page) if ":" in value))
+    by_rdfa = chain(page.attribute_column("property"), ((row, value) for row, value in page.attribute_column("rel") if ":" in value))
     tags = page.tags
     shown = {row: _PREFIX.sub("", value) for row, value in by_rdfa if tags[row] not in _NOT_SHOWN and row not in marked}
     return dict(sorted({**marked, **shown}.items())) if shown else marked
-
-
-def links_of_relations(page: Page) -> dict[str, list[int]]:
-    """The links of every relation that states a field."""
-    return page.cached("links of relations", _find_links)
 
 
 def _find_links(page: Page) -> dict[str, list[int]]:
