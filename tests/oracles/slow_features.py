@@ -22,7 +22,7 @@ GROUPS = {
 }  # fmt: skip
 STYLES = {"strong": "b strong", "emphasis": "em i cite", "code": "code kbd samp tt"}
 MEDIA, CONTROLS = "img picture video iframe svg audio object embed", "input button select textarea form label"
-TO_OWN_SITE, TO_SIBLING = (3, 4), (4,)
+TO_OWN_SITE = 3
 
 
 @dataclass
@@ -215,9 +215,9 @@ def share(found, wanted):
     return sum(word in wanted for word in found) / max(len(found), 1)
 
 
-def in_links(tree, row, targets):
+def leads_to_own_site(tree, row):
     link = tree.tag_above(row, ("a",))
-    return link is not None and link_targets(tree.page)[link] in targets
+    return link is not None and link_targets(tree.page)[link] == TO_OWN_SITE
 
 
 def text_features(tree, piece, title):
@@ -241,9 +241,6 @@ def text_features(tree, piece, title):
         depth = {row: sum(tree.page.tag_name(each) in tags.split() for each in tree.up(row) if each > piece.block) for row in piece.rows}
         return min(sum(len(each) * depth[row] for row, each in nodes) / piece.width, 1)
 
-    def leading(targets):
-        return sum(len(each) for row, each in nodes if in_links(tree, row, targets)) / max(len(text), 1)
-
     return {
         "width": math.log1p(piece.width),
         "link_share": piece.link_width / piece.width,
@@ -265,8 +262,7 @@ def text_features(tree, piece, title):
         "media_after": between(piece.rows[-1] + 1, following.rows[0], MEDIA) if following else 0,
         "controls": between(start, piece.rows[0], CONTROLS),
         "links": min(len(links), 10),
-        "own_site_links": leading(TO_OWN_SITE),
-        "sibling_links": leading(TO_SIBLING),
+        "own_site_links": sum(len(each) for row, each in nodes if leads_to_own_site(tree, row)) / max(len(text), 1),
         "noted": any(row in noted_rows(tree) for row in piece.rows),
         "stated_kind": any(True for _ in meta.articles()),
         **{feature: word in names for feature, word in called.items()},

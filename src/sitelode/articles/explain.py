@@ -13,8 +13,6 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.evidence import link_targets
-from sitelode.articles.body.feature_names import SIBLING
 from sitelode.articles.body.features import LINKED_FROM, REPEATED_FROM
 from sitelode.articles.fields.field_sources import FIELDS
 from sitelode.articles.fields.page_view import PageView
@@ -99,7 +97,7 @@ class _Regions:
     def __init__(self, view: PageView, probability: NDArray[np.float64], reader: ClusterReader, others: Sequence[Page]) -> None:
         self.view, self.probability, self.taken_from = view, probability, float(reader.body.taken_from)
         self.page, self.segments = view.page, view.body.segments
-        self.others, self.targets = len(others), link_targets(view.page)
+        self.others = len(others)
         self.read_as = _rows_of_fields(view, reader)
         self.pages_with_text: Counter[int] = Counter()
         self.pages_with_path: Counter[str] = Counter()
@@ -157,18 +155,10 @@ class _Regions:
             yield f"mostly links ({links:.0%})"
         elif links > 0:
             yield f"{links:.0%} of it is links"
-        if self._sibling_share(rows) >= LINKED_FROM:
-            yield "leads to pages with addresses like its own"
         mean = width / len(members)
         yield f"{'short' if mean < SHORT else 'long' if mean >= LONG else 'middling'} lines ({mean:.0f} characters)"
         yield self._position(rows)
         yield from self._surroundings(rows[0])
-
-    def _sibling_share(self, rows: Sequence[int]) -> float:
-        """The share of the text that is in links to pages with similar addresses."""
-        width = [len(self.view.words(row)) for row in rows]
-        leading = [any(self.targets[each] == SIBLING for each in self.view.ancestors(row)) for row in rows]
-        return sum(wide for wide, leads in zip(width, leading, strict=True) if leads) / max(sum(width), 1)
 
     def _position(self, rows: Sequence[int]) -> str:
         start = int(self.page.columns.text_start[rows[0]])

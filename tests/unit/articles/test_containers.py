@@ -5,7 +5,6 @@ from made_articles import page_of
 from sitelode.articles.body.containers import KEPT, even_out_containers, take_alike
 from sitelode.articles.body.evidence import Statements, evidence_of
 from sitelode.articles.body.features import class_features
-from sitelode.articles.body.kernels.decisions import containers
 from sitelode.html.metadata import metadata_of
 from sitelode.paths.labels import PathLabels
 
@@ -65,11 +64,10 @@ def test_a_table_that_lays_out_the_page_is_none():
     assert found == [0.1, 0.9]
 
 
-@pytest.mark.parametrize(("outermost", "expected"), [(True, [-1, 1, 1, 1]), (False, [-1, 1, 1, 3])])
-def test_containers_are_the_outermost_or_the_nearest(outermost, expected):
-    above, wanted = np.array([-1, 0, 1, 2], dtype=np.int32), np.array([False, True, False, True])
+def test_a_table_in_a_cell_is_a_table_of_its_own():
+    found = evened("<table><tr><td>ab<table><tr><td>cd</td><td>ef</td></tr></table></td></tr></table>", [0.9, 0.5, 0.1])
 
-    assert containers(above, wanted, outermost).tolist() == expected
+    assert found == [0.9, 0.3, 0.3]
 
 
 def taken_alike(body, given):

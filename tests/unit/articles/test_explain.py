@@ -39,8 +39,6 @@ def test_what_is_dropped_says_why():
     menu = next(reasons for text, reasons in dropped.items() if text.startswith("Home"))
     assert any(reason.startswith("mostly links") for reason in menu)
     assert any("it is the title" in reasons for reasons in dropped.values())
-    others = next(region.reasons for region in found.regions if "aside" in region.path and region.width > 200)
-    assert "leads to pages with addresses like its own" in others
 
 
 def test_fields_name_their_source():

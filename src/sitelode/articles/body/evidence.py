@@ -6,13 +6,12 @@ One pass collects everything that later stages compare over the pages of a clust
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.articles.body.feature_names import TEXT, WITHIN_PAGE, tag_groups
-from sitelode.articles.body.kernels.link_targets import targets
+from sitelode.articles.body.feature_names import NOWHERE, OUTSIDE, OWN_SITE, TEXT, WITHIN_PAGE, tag_groups
 from sitelode.articles.body.kernels.openings import openings_and_endings
 from sitelode.articles.body.kernels.page_tree import holders, path_codes, skeleton
 from sitelode.articles.body.kernels.text_look import text_columns
@@ -30,11 +29,12 @@ from sitelode.text.skipped import with_attributes
 LONGEST_MARK = 6  # bytes of text; set by hand, as the next two
 LONGEST_NOTE = 4000  # bytes of text; what is longer is a chapter
 MOST_MARKS = 2000  # of a page: a bound
+LONGEST_ADDRESS = 2000  # characters of an address that are read: a bound
 
 
 _UNSHOWN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_SCHEME_AND_HOST = re.compile(r"([^/?:]*:)?(?://([^/?]*))?")
 _TAG_FACTOR = np.uint64(0x9E3779B97F4A7C15)
-_NO_WORDS: Final = np.empty(0, dtype=np.uint64)
 # Types of schema.org and of OpenGraph. "WebPage" and "website" say nothing: templates state them on every page.
 _ARTICLES = re.compile(r"(?:Article|BlogPosting|Report)$|^article$")
 _NO_ARTICLES = re.compile(
@@ -53,11 +53,7 @@ class Statements:
     @classmethod
     def of(cls, metadata: Metadata) -> "Statements":
         description = metadata.meta.get("og:description") or metadata.meta.get("description") or ""
-        return cls(
-            _words(metadata.announced_title + " " + metadata.title),
-            _words(description),
-            _stated_kind(metadata),
-        )
+        return cls(_words(f"{metadata.announced_title} {metadata.title}"), _words(description), _stated_kind(metadata))
 
     def without(self, common: Codes) -> "Statements":
         """The same without the words of the site's name in the title; a title without other words stays."""
@@ -76,7 +72,7 @@ def _stated_kind(metadata: Metadata) -> int:
 
 
 def _words(text: str) -> Codes:
-    return _NO_WORDS if not text else distinct(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
+    return distinct(word_codes(np.frombuffer(text.encode("utf-8", "replace"), dtype=np.uint8)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,21 +188,25 @@ def segment_codes(page: Page, segments: Segments, labels: PathLabels) -> Codes:
 
 
 def link_targets(page: Page) -> NDArray[np.uint8]:
-    """The kind of target of every row that is a link: itself, another site, a page of its site, or one with an address like its own.
-
-    A line inside an article that is mostly a link to a page with an address like the article's own leads to another article. Addresses are
-    compared as text; none is fetched.
-    """
-    columns = page.columns
-    is_address = columns.attribute_name == page.attribute_number("href")
-    found = np.zeros(len(page), dtype=np.uint8)
-    found[columns.attribute_node[is_address]] = targets(
-        columns.attribute_value[is_address],
-        columns.string_start,
-        np.frombuffer(columns.strings, dtype=np.uint8),
-        np.frombuffer(page.url.encode("utf-8", "replace"), dtype=np.uint8),
-    )
+    """The kind of target of every row that is a link: itself, another site, a page of its site. Addresses are compared as text."""
+    found, own, links = np.zeros(len(page), dtype=np.uint8), _host(page.url)[1], page.attribute_column("href")
+    found[[row for row, _ in links]] = [_target(address[:LONGEST_ADDRESS], own) for _, address in links]
     return found
+
+
+@lru_cache(maxsize=5_000)  # pages of a site link to the same addresses
+def _target(address: str, own: str) -> int:
+    address, mark, _ = address.strip().partition("#")
+    if not address:
+        return WITHIN_PAGE if mark else NOWHERE
+    scheme, host = _host(address)
+    return OWN_SITE if scheme in ("", "http:", "https:") and host in ("", own) else OUTSIDE
+
+
+def _host(address: str) -> tuple[str, str]:
+    """The scheme and the host of an address, in lower case, without `www.`; empty if it has none."""
+    scheme, host = next(_SCHEME_AND_HOST.finditer(address.lower())).groups("")
+    return scheme, host.removeprefix("www.")
 
 
 def noted_segments(page: Page, segments: Segments, target: NDArray[np.uint8]) -> NDArray[np.bool_]:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from sitelode.html.vocabulary import TAG_NUMBER
 from sitelode.paths.markers import MARKERS
 
-# Kinds of link targets: none, the same page, another site, a page of the site, or one with an address like the page's own.
-NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE, SIBLING = range(5)
+# Kinds of link targets: none, the same page, another site, a page of the site.
+NOWHERE, WITHIN_PAGE, OUTSIDE, OWN_SITE = range(4)
 # Groups of tags that the evidence counts, as bits, so that compiled code can test several at once.
 STRONG, EMPHASIS, CODE, MEDIA, CONTROL, CELL, LINK = (1 << bit for bit in range(7))
 _TAGS = {
@@ -59,7 +59,6 @@ class TextColumns(NamedTuple):
     controls: int  # form elements between the segment before and this one
     links: int
     own_site_links: int  # share of its text that links to the page's own site
-    sibling_links: int  # share of its text that links to pages with an address like the page's own
     noted: int  # whether a mark elsewhere on the page leads to it, as to a footnote
     stated_kind: int  # of the page: 1 if it states that it is an article, -1 if it states something else, 0 if it states nothing
     called_thread: int  # whether words of the page's address, or of the names of html and body, call it so

@@ -35,13 +35,12 @@ N_DESCRIPTION_FOUND = cython.declare(cython.Py_ssize_t, 11)
 N_BYTES = cython.declare(cython.Py_ssize_t, 12)
 N_CODE = cython.declare(cython.Py_ssize_t, 13)
 N_OWN_SITE = cython.declare(cython.Py_ssize_t, 14)
-N_SIBLING = cython.declare(cython.Py_ssize_t, 15)
-N_MEDIA = cython.declare(cython.Py_ssize_t, 16)
-N_LINKS = cython.declare(cython.Py_ssize_t, 17)
-N_STRONG = cython.declare(cython.Py_ssize_t, 18)
-N_EMPHASIS = cython.declare(cython.Py_ssize_t, 19)
-N_CONTROLS = cython.declare(cython.Py_ssize_t, 20)
-COUNTED = cython.declare(cython.Py_ssize_t, 21)
+N_MEDIA = cython.declare(cython.Py_ssize_t, 15)
+N_LINKS = cython.declare(cython.Py_ssize_t, 16)
+N_STRONG = cython.declare(cython.Py_ssize_t, 17)
+N_EMPHASIS = cython.declare(cython.Py_ssize_t, 18)
+N_CONTROLS = cython.declare(cython.Py_ssize_t, 19)
+COUNTED = cython.declare(cython.Py_ssize_t, 20)
 # Kinds of characters.
 SPACE = cython.declare(cython.int, 0)
 CLOSING = cython.declare(cython.int, 1)
@@ -76,7 +75,6 @@ _code_tag = cython.declare(cython.int, feature_names.CODE)
 _media_tag = cython.declare(cython.int, feature_names.MEDIA)
 _link_tag = cython.declare(cython.int, feature_names.LINK)
 _to_own_site = cython.declare(cython.int, feature_names.OWN_SITE)
-_to_sibling = cython.declare(cython.int, feature_names.SIBLING)
 _width = cython.declare(cython.Py_ssize_t, TEXT.width)
 _link_share = cython.declare(cython.Py_ssize_t, TEXT.link_share)
 _media_after = cython.declare(cython.Py_ssize_t, TEXT.media_after)
@@ -100,7 +98,6 @@ _in_description = cython.declare(cython.Py_ssize_t, TEXT.in_description)
 _of_description = cython.declare(cython.Py_ssize_t, TEXT.of_description)
 _code = cython.declare(cython.Py_ssize_t, TEXT.code)
 _own_site_links = cython.declare(cython.Py_ssize_t, TEXT.own_site_links)
-_sibling_links = cython.declare(cython.Py_ssize_t, TEXT.sibling_links)
 
 
 @cython.cclass
@@ -179,8 +176,7 @@ def _count_bytes(
 ) -> cython.void:
     """Count bytes by emphasis, code and link target."""
     counted[N_BYTES] += length
-    counted[N_OWN_SITE] += length if leads >= _to_own_site else 0
-    counted[N_SIBLING] += length if leads == _to_sibling else 0
+    counted[N_OWN_SITE] += length if leads == _to_own_site else 0
     above: cython.Py_ssize_t = parent[row]
     while above != block and above > 0:
         group = groups[tag[above]]
@@ -237,7 +233,6 @@ def _write_elements(counted: Counts, characters: cython.int, out: Row) -> cython
     out[_controls] = min(counted[N_CONTROLS], MOST_BETWEEN)
     out[_links] = min(counted[N_LINKS], MOST_LINKS)
     out[_own_site_links] = _share(counted[N_OWN_SITE], counted[N_BYTES])
-    out[_sibling_links] = _share(counted[N_SIBLING], counted[N_BYTES])
 
 
 @cython.cfunc
