@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import numbered
 from sitelode.compiled.codes import Codes
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import tag_flags
@@ -36,8 +37,10 @@ def items_of(page: Page, segments: Segments) -> NDArray[np.int32]:
     blocks = np.flatnonzero(_IN_ROWS[columns.tag])
     if not len(blocks) or not len(segments):
         return found
-    key = columns.parent[blocks].astype(np.int64) << 40 | columns.tag[blocks].astype(np.int64) << 24 | (columns.class_[blocks] + 1)
-    _, which, count = np.unique(key, return_inverse=True, return_counts=True)
+    which = numbered(
+        columns.parent[blocks].astype(np.int64) << 40 | columns.tag[blocks].astype(np.int64) << 24 | (columns.class_[blocks] + 1)
+    )
+    count = np.bincount(which)
     size = columns.text_end[blocks] - columns.text_start[blocks]
     largest = np.zeros(len(count), dtype=size.dtype)
     np.maximum.at(largest, which, size)

@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import distinct, numbered
-from sitelode.compiled.codes import Codes, mix_columns
+from sitelode.compiled.code_sets import are_among, distinct, numbered
+from sitelode.compiled.codes import mix_columns
 from sitelode.page_kinds.addresses import goes_on_from
 from sitelode.page_kinds.page_evidence import Flags, Places, SiteLinks
 
@@ -115,14 +115,10 @@ def section_menus(links: SiteLinks, content: Flags) -> Flags:
     for step in range(1, _MOST_ASKED + 1):
         beside = first + (np.arange(len(rows)) - first + step * np.maximum(1, size // _MOST_ASKED)) % size
         some = np.flatnonzero((step < size) & (links.target[rows] < links.pages) & (target[beside] != target))
-        hits[some] += _among(shown, mix_columns(there[some], target[beside[some]]))
+        hits[some] += are_among(mix_columns(there[some], target[beside[some]]), shown)
         asked[some] += 1
     found[rows] = (asked >= MENU_ENTRIES) & (hits >= MENU_SHARE * asked)
     return found
-
-
-def _among(known: Codes, wanted: Codes) -> Flags:
-    return np.asarray(known[np.minimum(np.searchsorted(known, wanted), len(known) - 1)] == wanted)
 
 
 def links_up(links: SiteLinks, content: Flags, urls: Sequence[str]) -> Flags:

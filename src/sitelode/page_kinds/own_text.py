@@ -19,7 +19,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import distinct, numbered
+from sitelode.compiled.code_sets import are_among, distinct, numbered
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import beginnings, has_path, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
@@ -84,11 +84,8 @@ def _excerpt_shares(lines: SiteLines, links: SiteLinks, rows: NDArray[np.int64])
     link, text = lines.lead[rows[led]], rows[led]
     target, width = links.target[link], lines.width[text]
     known = target < links.pages
-    begins, wanted = (
-        distinct(mix_columns(lines.page[rows].astype(np.uint64), lines.beginning[rows])),
-        mix_columns(target.astype(np.uint64), lines.beginning[text]),
-    )
-    there = known & (begins[np.minimum(np.searchsorted(begins, wanted), len(begins) - 1)] == wanted)
+    begins = distinct(mix_columns(lines.page[rows].astype(np.uint64), lines.beginning[rows]))
+    there = known & are_among(mix_columns(target.astype(np.uint64), lines.beginning[text]), begins)
     place = numbered(links.path[link])
     told, excerpts = (np.bincount(place[some], width[some], int(place.max()) + 1) for some in (known, there))
     missing = width[~known].sum() / width.sum()
@@ -132,8 +129,7 @@ class SharedText(NamedTuple):
     shared: Measures
     largest: Measures  # shared with a single other page
     partners: Measures  # pages that it shares a line with
-    shows: Measures  # pages of which it holds a larger part than they of it
-    shown: Measures  # the other way round
+    shown: Measures  # pages that hold a larger part of it than it of them
 
 
 def shared_text(lines: SiteLines, rare: NDArray[np.bool_], pages: int) -> SharedText:
@@ -156,8 +152,7 @@ def shared_text(lines: SiteLines, rare: NDArray[np.bool_], pages: int) -> Shared
     largest = np.zeros(pages)
     np.maximum.at(largest, first, amount)
     of_first, of_second = amount / np.maximum(every[first], 1), amount / np.maximum(every[second], 1)
-    numbers = (None, of_second > _MORE * of_first, of_first > _MORE * of_second)
-    counts = (np.bincount(first, some, pages).astype(np.float64) for some in numbers)
+    counts = (np.bincount(first, some, pages).astype(np.float64) for some in (None, of_first > _MORE * of_second))
     return SharedText(every, np.bincount(page, width * again, pages).astype(np.float64), largest, *counts)
 
 

@@ -89,7 +89,6 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
     shared = shared_text(lines, np.ones(len(lines.code), dtype=bool), 5)
 
     assert shared.partners.tolist() == [4, 1, 1, 1, 1]
-    assert shared.shows.tolist() == [4, 0, 0, 0, 0]
     assert shared.shown.tolist() == [0, 1, 1, 1, 1]
     assert shared.largest[0] < shared.shared[0]
 
