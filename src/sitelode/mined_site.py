@@ -53,8 +53,8 @@ class Stages:
     lists: "Later[list[SiteList]]"
     details: "Later[list[SiteDetails]]"
     wrapper: "Later[TaughtWrapper]"
-    judged: "Later[SiteKinds]"  # kinds before anybody corrected them
-    said_of_pages: "list[PageCorrection]"
+    raw_kinds: "Later[SiteKinds]"  # kinds before anybody corrected them
+    page_corrections: "list[PageCorrection]"
 
 
 @dataclass(frozen=True, repr=False)

@@ -76,9 +76,10 @@ def mine_site(
     with relaxed_gc():
         layouts = group_pages(site, progress)
         readers = without_rotating_texts(study_layouts(site, layouts, progress), site, layouts, earlier)
-    said, taught = (CorrectionLog(), LessonLog()) if folder is None else (CorrectionLog.of_folder(folder), LessonLog.of_folder(folder))
-    readers = correct_readers(readers, site, layouts, said)
-    return results(site, layouts, readers, settings, progress, taught, said=said)
+    corrections = CorrectionLog() if folder is None else CorrectionLog.of_folder(folder)
+    taught = LessonLog() if folder is None else LessonLog.of_folder(folder)
+    readers = correct_readers(readers, site, layouts, corrections)
+    return results(site, layouts, readers, settings, progress, taught, corrections=corrections)
 
 
 def group_pages(site: Site, progress: Progress = no_progress) -> SiteLayouts:
@@ -97,25 +98,24 @@ def results(  # noqa: PLR0913, PLR0917 (what was learnt, and how it is wanted)
     progress: Progress = no_progress,
     lessons: LessonLog = LessonLog(),  # noqa: B008 (frozen and empty)
     earlier: MinedSite | None = None,
-    said: CorrectionLog = CorrectionLog(),  # noqa: B008 (frozen and empty)
+    corrections: CorrectionLog = CorrectionLog(),  # noqa: B008 (frozen and empty)
 ) -> MinedSite:
     """Everything that follows from layouts and their readers. Nothing runs before it is asked for: most callers want some of it only.
 
     What does not depend on readers is taken over from an `earlier` result of the same site, so that a correction costs little.
     """
     reader = SiteReader(site, layouts, readers, settings, earlier.reader if earlier else None)
-    judged = earlier.stages.judged if earlier else Later(find_kinds, site, layouts, progress)
-    same_kinds = earlier is not None and earlier.stages.said_of_pages == said.of_pages
-    kinds = earlier.stages.kinds if earlier and same_kinds else Later(_kinds, judged, site, said)
+    raw_kinds = earlier.stages.raw_kinds if earlier else Later(find_kinds, site, layouts, progress)
+    same_kinds = earlier is not None and earlier.stages.page_corrections == corrections.of_pages
+    kinds = earlier.stages.kinds if earlier and same_kinds else Later(_kinds, raw_kinds, site, corrections)
     lists = Later(find_index_lists, site, layouts, kinds, progress)
     articles = Later(SiteArticles, reader, kinds, progress, lambda: lists.value)
     structure = earlier.stages.structure if earlier and same_kinds else Later(find_structure, site, kinds, progress)
     details = Later(find_details, site, layouts, kinds, progress)
     wrapper = Later(taught_site_wrapper, articles, lessons, settings.learned_on)
-    sequence = Later(Articles, articles)
-    stages = Stages(kinds, articles, sequence, structure, lists, details, wrapper, judged, said.of_pages)
+    stages = Stages(kinds, articles, Later(Articles, articles), structure, lists, details, wrapper, raw_kinds, corrections.of_pages)
     return MinedSite(site, layouts, readers, reader, stages, settings)
 
 
-def _kinds(judged: SiteKinds, site: Site, said: CorrectionLog) -> SiteKinds:
-    return corrected_kinds(judged, [entry.url for entry in site.entries], said.of_pages)
+def _kinds(raw_kinds: SiteKinds, site: Site, corrections: CorrectionLog) -> SiteKinds:
+    return corrected_kinds(raw_kinds, [entry.url for entry in site.entries], corrections.of_pages)

@@ -261,8 +261,8 @@ def _renewed(
         lists=lists,
         details=Later(lambda: find_details(site, layouts, kinds, progress, reuse.details)),
         wrapper=wrapper,
-        judged=Later(lambda: kinds),
-        said_of_pages=[],
+        raw_kinds=Later(lambda: kinds),
+        page_corrections=[],
     )
     articles.lists = lambda: lists.value
     mined = MinedSite(site, layouts, readers.of_clusters, reader, stages, settings)

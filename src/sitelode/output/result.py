@@ -107,11 +107,11 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     listed: list[Article] = []
     wrapper, written.problems = mined.wrapper(), mined.stages.wrapper.value.problems
     taught = TaughtValues(mined.site, wrapper)
-    ahead = ParallelArticles(mined) if ParallelArticles.is_possible(mined) else None
-    known_lines = None if taught.names else earlier.articles if earlier else ahead
+    parallel = ParallelArticles(mined) if ParallelArticles.is_possible(mined) else None
+    known_lines = None if taught.names else earlier.articles if earlier else parallel
     sections = sections_of_articles(mined.structure) if "llms" in forms else None
     with article_files(folder, forms, mined.settings, taught.names, sections) as files:
-        for found in _articles(mined, written, ahead):
+        for found in _articles(mined, written, parallel):
             article = files.add(found, taught.of(found), known_lines.line_of(found) if known_lines else None)
             written.articles += 1
             written.further += max(len(article.pages) - 1, 0)
@@ -146,9 +146,9 @@ def write_result(mined: MinedSite, folder: Path, forms: Collection[str] = (), ea
     return written
 
 
-def _articles(mined: MinedSite, written: Written, ahead: ParallelArticles | None) -> Iterator[Article]:
+def _articles(mined: MinedSite, written: Written, parallel: ParallelArticles | None) -> Iterator[Article]:
     """The articles that are wanted; pages without one, and those of other articles, are counted."""
-    for article in mined.site_articles.joined(_articles_of_pages(mined, written, ahead)):
+    for article in mined.site_articles.joined(_articles_of_pages(mined, written, parallel)):
         reason = why_unwanted(article, mined.settings)
         if reason:
             written.without[reason] += max(len(article.pages), 1)
@@ -156,8 +156,8 @@ def _articles(mined: MinedSite, written: Written, ahead: ParallelArticles | None
             yield article
 
 
-def _articles_of_pages(mined: MinedSite, written: Written, ahead: ParallelArticles | None) -> Iterator[Article]:
-    for _, outcome in (ahead or mined.site_articles).outcomes():
+def _articles_of_pages(mined: MinedSite, written: Written, parallel: ParallelArticles | None) -> Iterator[Article]:
+    for _, outcome in (parallel or mined.site_articles).outcomes():
         if isinstance(outcome, Article):
             yield outcome
         else:

@@ -171,7 +171,7 @@ def order_of(settings: MineSettings, forms: Collection[str]) -> str:
 
 def save_renewal(folder: Path, mined: MinedSite, forms: Collection[str], unstudied: Sequence[str], *, is_taught: bool) -> None:
     """Save it; where people corrected or taught something, all is mined again next time, and an older file is removed."""
-    corrected = any(isinstance(reader, CorrectedReader) for reader in mined.readers) or bool(mined.stages.said_of_pages)
+    corrected = any(isinstance(reader, CorrectedReader) for reader in mined.readers) or bool(mined.stages.page_corrections)
     if corrected or is_taught or mined.site.store.is_temporary:
         (folder / RENEWAL_FILE).unlink(missing_ok=True)
         return
