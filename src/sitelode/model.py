@@ -147,6 +147,7 @@ def _simhash(text: str) -> str:
 
     from sitelode.text.tokens import term_codes  # noqa: PLC0415
 
-    codes = term_codes(text).astype(">u8")
+    codes, times = np.unique(term_codes(text).astype(">u8"), return_counts=True)
+    weights = (1000 * np.sqrt(times)).astype(np.int64)  # roots, or words that all texts have would make unrelated ones alike
     bits = np.unpackbits(codes.view(np.uint8).reshape(-1, 8), axis=1)
-    return bytes(np.packbits(2 * bits.sum(axis=0, dtype=np.int64) > len(codes))).hex() if len(codes) else ""
+    return bytes(np.packbits(2 * (weights @ bits) > weights.sum())).hex() if len(codes) else ""

@@ -5,6 +5,7 @@ import pickle
 import subprocess
 import sys
 from datetime import UTC, datetime
+from itertools import combinations
 from pathlib import Path
 
 import pandas as pd
@@ -14,6 +15,7 @@ from real_libraries import real_library
 
 import sitelode
 from sitelode.errors import MissingExtraError, NoPagesError, NotHtmlError, SourceNotFoundError
+from sitelode.plugs.documents import NEAR
 
 ROOT = Path(__file__).parents[2]
 SITE = ROOT / "examples" / "site"
@@ -266,6 +268,13 @@ def test_fingerprints_of_like_texts_are_near(text):
         distance(of(text), of(text + " wet")) < 12 < distance(of(text), of("Quite other matter: budgets, taxes, a mayor and seven votes."))
     )
     assert of("") == ""
+
+
+def test_fingerprints_of_other_texts_are_far_apart(mined):
+    """Words that all texts have, such as the and of, do not make them alike."""
+    found = [article.fingerprint for article in mined.articles]
+
+    assert min(distance(one, other) for one, other in combinations(found, 2)) > NEAR
 
 
 def test_threads_read_pages_and_nothing_is_printed_when_python_ends():
