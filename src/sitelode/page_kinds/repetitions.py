@@ -15,7 +15,9 @@ from typing import Final
 from urllib.parse import unquote
 
 import numpy as np
+from numpy.typing import NDArray
 
+from sitelode.compiled.code_sets import numbered
 from sitelode.page_kinds.announcements import ListingLinks
 from sitelode.page_kinds.decide import INDEX, Verdicts
 from sitelode.page_kinds.own_text import LEAST_WIDTH
@@ -137,30 +139,25 @@ def _mark_second_versions(finder: _Finder, index: Flags) -> None:
     """Pages that share nearly all long lines with one page; the one with the shorter address is the original."""
     lines = finder.reading.lines
     rows = np.flatnonzero((lines.width >= LEAST_WIDTH) & ~index[lines.page])
-    _, which, counts = np.unique(lines.code[rows], return_inverse=True, return_counts=True)
-    few = counts[which] <= FEW_PAGES
+    which = numbered(lines.code[rows])
+    few = np.bincount(which)[which] <= FEW_PAGES
     rows, which = rows[few], which[few]
-    total = np.bincount(lines.page[rows], lines.width[rows], len(finder.reading))
-    shared: Counter[tuple[int, int]] = Counter()
-    order = np.argsort(which, kind="stable")
-    ends = np.flatnonzero(np.diff(which[order], append=-1)) + 1
-    start = 0
-    for end in ends.tolist():
-        group = rows[order[start:end]]
-        start = end
-        pages = lines.page[group].tolist()
-        for one in pages if len(pages) > 1 else ():
-            for other in pages:
-                if one != other:
-                    shared[one, other] += int(lines.width[group[0]])
-    urls = finder.reading.urls
-    for (page, other), width in sorted(shared.items()):
-        is_copy = (len(urls[page]), urls[page]) > (len(urls[other]), urls[other])
-        alike = width >= SAME_LINES * max(total[page], total[other]) and _same_words(
-            finder.reading.titles[page].title, finder.reading.titles[other].title
-        )
-        if is_copy and alike and finder.original[page] is None:
-            finder.mark(page, other, "print")
+    pages, order = len(finder.reading), np.argsort(which, kind="stable")
+    which, page, width = which[order], lines.page[rows[order]].astype(np.int64), lines.width[rows[order]]
+    total = np.bincount(page, width, pages)
+    pairs, widths = list[NDArray[np.int64]](), list[NDArray[np.int32]]()
+    for step in range(1, FEW_PAGES):
+        same = np.flatnonzero(which[step:] == which[:-step])
+        pairs += [page[same] * pages + page[same + step], page[same + step] * pages + page[same]]
+        widths += [width[same], width[same]]
+    shared, place = np.unique(np.concatenate(pairs), return_inverse=True)
+    copy, original = np.divmod(shared, pages)
+    alike = np.bincount(place, np.concatenate(widths), len(shared)) >= SAME_LINES * np.maximum(total[copy], total[original])
+    urls, titles = finder.reading.urls, finder.reading.titles
+    for one, other in zip(copy[alike].tolist(), original[alike].tolist(), strict=True):
+        is_copy = (len(urls[one]), urls[one]) > (len(urls[other]), urls[other])
+        if is_copy and finder.original[one] is None and _same_words(titles[one].title, titles[other].title):
+            finder.mark(one, other, "print")
 
 
 def _without_page_number(url: str) -> tuple[str, int]:
