@@ -117,6 +117,8 @@ def test_by_its_label(text, encoding, label, how):
         pytest.param(codecs.BOM_UTF16_BE + "<p>é".encode("utf-16-be"), "text/html; charset=utf-8", "utf-16-be", id="the other UTF-16"),
         pytest.param(page(JAPANESE).encode("utf-16-le"), None, "utf-16-le", id="UTF-16 without its mark"),
         pytest.param(page(JAPANESE).encode("utf-16-be"), "text/html; charset=utf-16", "utf-16-be", id="the other UTF-16 without its mark"),
+        pytest.param(b"<\0p>" + page(FRENCH).encode(), None, "utf-8", id="one NUL behind the first sign"),
+        pytest.param(b"<p>" + b"\0" * 40 + page(FRENCH).encode(), None, "utf-8", id="many NULs elsewhere"),
         pytest.param(
             page(RUSSIAN, "<meta charset=koi8-r>").encode("cp1251"), "text/html; charset=windows-1251", "cp1251", id="header beats meta"
         ),
