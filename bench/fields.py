@@ -5,8 +5,10 @@
 Scores are those of the reference scorer: each labelled field is scored by the column that fits it best. A field that no page of a site has
 counts as 0, so 1 cannot be reached; the line "fields with values" leaves these out. "Labels cut" compares values as people get them: a true
 value that begins with a label of its layout and a colon or equals sign ("Weight: 80 kg") loses both, like the values read. "Named" is the
-share of fields with values whose column says what it is (`column_synonyms.json`). `--learn-from` learns from this many pages of a site and
-reads all of them. CPU time is a multiple of the time to parse the same pages.
+share of fields with values whose column says what it is (`column_synonyms.json`), by trade; once more without the words of class names that
+only this trade's fields are called (`name_words.TELLING_WORDS` was written with these sites in view); "first" the share whose column is
+among the first 12. `--learn-from` learns from this many pages of a site and reads all of them. CPU time is a multiple of the time to parse
+the same pages.
 """
 
 import argparse
@@ -16,11 +18,13 @@ import statistics
 import time
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 
@@ -28,12 +32,14 @@ from bench.corpora import Row, corpora_folder, read
 from sitelode.html.page import Page
 from sitelode.html.parse import parse
 from sitelode.paths.labels import LandmarkLabels
+from sitelode.tables import name_words, naming
 from sitelode.tables.details.detail_fields import learn_rules
 from sitelode.tables.details.text_nodes import ordinals, read_page
 
 Answers = list[dict[str, list[str]]]  # one a page
 Method = Callable[[Sequence[Page], Sequence[Page]], Answers]  # pages to learn from, pages to read
 MOST_WORDS = 4  # of a name that has a synonym in it
+FIRST = 12  # columns that a person looks at
 LEAST_FILL = 0.5  # of the pages that a baseline's column must be on
 
 
@@ -95,6 +101,11 @@ class ScoredField(NamedTuple):
     recall: float
     precision: float
     pages: int  # that have a true value
+    place: int = 0  # of the column among those of its table, from 1; 0 where that was not asked
+
+    @property
+    def is_named(self) -> bool:
+        return self.column is not None and says_what_it_is(self.name, self.column)
 
 
 def scored_fields(rows: Sequence[Row], answers: Answers) -> list[ScoredField]:
@@ -149,21 +160,50 @@ def without_labels(rows: Sequence[Row], labels: Collection[str]) -> list[Row]:
 def as_people_get_them(rows: Sequence[Row], learnt: Sequence[Page], pages: Sequence[Page]) -> list[ScoredField]:
     """Every field with the scores of values whose labels are cut off."""
     rules = learn_rules(learnt)
-    return scored_fields(without_labels(rows, {plain(label) for label in rules.inner_labels}), [rules.values(page) for page in pages])
+    found = scored_fields(without_labels(rows, {plain(label) for label in rules.inner_labels}), [rules.values(page) for page in pages])
+    names = [column.name for column in rules.columns]
+    return [each._replace(place=names.index(each.column) + 1 if each.column else len(names) + 1) for each in found]
 
 
-def sites(sample: int | None) -> Iterator[list[Row]]:
+def words_of_trade(trade: str, fields: Mapping[str, Collection[str]]) -> frozenset[str]:
+    """The words that only fields of this trade are called."""
+
+    def words(of: str) -> set[str]:
+        return {word for name in fields[of] for each in (name, *synonyms().get(name, ())) for word in re.findall("[a-z]+", each.lower())}
+
+    return frozenset(words(trade).difference(*(words(other) for other in fields if other != trade)))
+
+
+@contextmanager
+def without_words(words: Collection[str]) -> Iterator[None]:
+    """The package as if these words said nothing in class names."""
+    kept = name_words.TELLING_WORDS - set(words)
+    with patch.object(name_words, "TELLING_WORDS", kept), patch.object(naming, "TELLING_WORDS", kept):
+        yield
+
+
+def sites(sample: int | None) -> Iterator[tuple[str, list[Row]]]:
+    """Trade and pages of each site."""
     paths = sorted((corpora_folder() / "fields").glob("*.jsonl.xz"))
     for path in paths[:: max(1, len(paths) // sample)] if sample else paths:
-        yield list(read(path))
+        yield path.name.partition("-")[0], list(read(path))
 
 
-def measured(sample: int | None, learn_from: int | None) -> tuple[dict[str, Figures], list[ScoredField], int, float]:
-    """Figures of all methods, the fields as people get them, the number of pages, and the seconds it took to parse them."""
+def fields_of_trades() -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for trade, rows in sites(None):
+        found[trade] = found.get(trade, frozenset()).union(*(row["truth"]["fields"] for row in rows[:1]))
+    return found
+
+
+def measured(
+    sample: int | None, learn_from: int | None
+) -> tuple[dict[str, Figures], dict[str, list[ScoredField]], dict[str, list[ScoredField]], int, float]:
+    """Figures of all methods, the fields as people get them by trade, also without its words, the pages, the seconds to parse them."""
     figures = {name: Figures() for name in METHODS}
-    cut: list[ScoredField] = []
+    cut, nested, fields = defaultdict[str, list[ScoredField]](list), defaultdict[str, list[ScoredField]](list), fields_of_trades()
     count, parsing = 0, 0.0
-    for rows in sites(sample):
+    for trade, rows in sites(sample):
         bodies = [row["html"].encode("utf-8", "replace") for row in rows]
         start = time.process_time()
         pages = [parse(body, row["url"] or "", "text/html; charset=utf-8") for body, row in zip(bodies, rows, strict=True)]
@@ -176,9 +216,11 @@ def measured(sample: int | None, learn_from: int | None) -> tuple[dict[str, Figu
             figures[name].seconds += time.process_time() - start if count else 0.0
             figures[name].scores += scores_of(rows, answers)
             figures[name].columns.append(len({column for columns in answers for column in columns}))
-        cut += as_people_get_them(rows, learnt, pages)
+        cut[trade] += as_people_get_them(rows, learnt, pages)
+        with without_words(words_of_trade(trade, fields)):
+            nested[trade] += as_people_get_them(rows, learnt, pages)
         count += len(pages)
-    return figures, cut, count, parsing
+    return figures, cut, nested, count, parsing
 
 
 def main() -> None:
@@ -186,7 +228,8 @@ def main() -> None:
     options.add_argument("--sample", type=int, help="so many sites only")
     options.add_argument("--learn-from", type=int, help="so many pages of each site, evenly spaced")
     chosen = options.parse_args()
-    figures, cut, pages, parsing = measured(chosen.sample, chosen.learn_from)
+    figures, by_trade, nested, pages, parsing = measured(chosen.sample, chosen.learn_from)
+    cut = [each for fields in by_trade.values() for each in fields]
     print(f"{pages:,} pages of {len(next(iter(figures.values())).columns)} sites\n")
     print("| method | value recall | column precision | columns a site: mean, median, most | CPU, parsing = 1 |\n|---|---|---|---|---|")
     for name, found in figures.items():
@@ -194,10 +237,14 @@ def main() -> None:
         columns = f"{np.mean(found.columns):.0f}, {np.median(found.columns):.0f}, {max(found.columns)}"
         print(f"| {name} | {recall:.3f} | {precision:.3f} | {columns} | {found.seconds / max(parsing, 1e-9):.2f} |")
     kept = [each for each in cut if each.pages]
-    named = statistics.fmean(each.column is not None and says_what_it_is(each.name, each.column) for each in kept)
     print(f"\nSitelode, labels cut: recall {_mean(cut, 'recall')}, precision {_mean(cut, 'precision')}")
     print(f"The same, {len(kept)} of {len(cut)} fields with values: recall {_mean(kept, 'recall')}, precision {_mean(kept, 'precision')}")
-    print(f"Named: {named:.3f}")
+    print("\n| trade | named | without its words | first | without its words |\n|---|---|---|---|---|")
+    for trade in (*by_trade, "all"):
+        both = [[each for name in of if trade in (name, "all") for each in of[name] if each.pages] for of in (by_trade, nested)]
+        named = (f"{statistics.fmean(each.is_named for each in fields):.3f}" for fields in both)
+        first = (f"{statistics.fmean(each.place <= FIRST for each in fields):.3f}" for fields in both)
+        print(f"| {trade} | {' | '.join(named)} | {' | '.join(first)} |")
 
 
 def _mean(found: Sequence[ScoredField], part: str) -> str:

@@ -34,6 +34,7 @@ from sitelode.tables.lists.ranking import (
     LearnedRanking,
     Scores,
     WeightedSum,
+    cost,
     derived,
     main_list_first,
     thread_signs,
@@ -146,10 +147,10 @@ def learned_weights(lessons: Stacked, by_hand: Weights, smoothing: float) -> Wei
     mean, deviation = table.mean(axis=0), table.std(axis=0) + 1e-6
     scaled = (table - mean) / deviation
     start = np.array([dict(by_hand).get(name, 0.0) for name in DERIVED]) * deviation
-    of_candidates = lessons.spread(lessons.weight)
+    of_candidates, lost = lessons.spread(lessons.weight), cost(lessons.evidence)
 
     def loss(weights: Numbers) -> tuple[float, Numbers]:
-        by_score, right = lessons.shares(scaled @ weights)
+        by_score, right = lessons.shares(scaled @ weights - lost)
         likelihood = np.add.reduceat(by_score * lessons.utility, lessons.starts)
         held = smoothing * (weights - start)
         return float(-(lessons.weight * np.log(likelihood)).sum() + held @ (weights - start) / 2), scaled.T @ (

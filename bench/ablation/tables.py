@@ -208,13 +208,13 @@ NAMES = "columns details"
 SWITCHES: dict[str, Switch] = {
     **{f"feature: {name}": features(*names) for name, names in FEATURES.items()},
     **{f"candidates: {name}": candidates_without(kind) for kind, name in enumerate(
-        ("siblings", "led runs", "spread", "anywhere", "without outliers")
+        ("siblings", "led runs", "spread", "anywhere")
     )},
     "one ranking for threads and listings": off("first sites", lists__ranking__LearnedRanking__is_thread=_is(False)),
-    "list around the best": off("first sites", lists__ranking___around=lambda _found, _scores, order: order[0]),
     "largest superset": off("first sites", lists__ranking___largest_superset=lambda _f, _s, main, _o: main),
     "whole records": off("first sites", lists__ranking___whole=lambda _f, _s, main, _o: main),
-    "cost of prose": off("first sites", lists__ranking__COST_OF_PROSE=0.0),
+    "cost of prose": off("first sites", lists__ranking___is_prose=_is(np.bool_(False))),
+    "cost of what stands aside": off("first sites", lists__ranking___is_aside=_is(np.bool_(False))),
     "lists that hold most": off("sites", lists__ranking__MOST_OF_THE_PAGE=2.0),
     "what recurs": off("sites", lists__site_lists__RECURRING_PENALTY=0.0),
     "pages that lack a list": off("sites", lists__site_lists__MISSING_PENALTY=0.0),

@@ -6,12 +6,17 @@ from tests.unit.tables.list_pages import page_of, phrase
 
 from sitelode.tables.lists.candidates import LED, find_candidates
 from sitelode.tables.lists.ranking import HARDLY_WORSE, MUCH_WORSE, main_list_first
+from sitelode.tables.lists.record_lists import find_lists
 
 
 def hits(first, count):
     return "".join(
         f'<div class="hit"><a href="/{n}">{phrase(n, 5)}</a><p>{phrase(n + 1, 14)}.</p></div>' for n in range(first, first + count)
     )
+
+
+def found_on(body):
+    return find_lists(page_of(body))
 
 
 def candidates_of(body):
@@ -35,15 +40,11 @@ def test_a_list_with_more_of_the_same_wins_when_it_is_hardly_worse():
     assert main_list_first(found, scores)[0] == small
 
 
-def test_a_list_between_two_records_gives_way_to_the_one_around():
-    inset = "".join(f"<li>{phrase(n, 9)}</li>" for n in range(3))
-    page, found, sizes = candidates_of(f'<div id="r">{hits(0, 4)}<ul>{inset}</ul>{hits(8, 4)}</div>')
-    between = next(number for number, size in sizes.items() if page.tag_name(int(found.leads[number])) == "li" and size == 3)
-    around = next(number for number, size in sizes.items() if size == 8 and page.attribute(int(found.leads[number]), "class") == "hit")
-    scores = np.full(len(found), -9.0)
-    scores[between], scores[around] = 5.0, 5.0 - MUCH_WORSE / 2
+@pytest.mark.parametrize("tag", ["nav", "header", "footer", "aside"])
+def test_what_stands_aside_is_the_list_only_where_there_is_no_other(tag):
+    aside, few = f"<{tag}>{hits(0, 9)}</{tag}>", f"<ul>{hits(20, 3)}</ul>".replace("div", "li").replace("hit", "item")
 
-    assert main_list_first(found, scores)[0] == around
+    assert [len(found_on(body)[0]) for body in (aside + few, aside, aside.replace(tag, "div") + few)] == [3, 9, 9]
 
 
 def test_without_candidates_there_is_no_order():

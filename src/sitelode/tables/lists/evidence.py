@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import NO_STRING, Page, RowColumn, StringColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
-from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates, inside_of
+from sitelode.tables.lists.candidates import Candidates, inside_of
 from sitelode.tables.lists.kernels.evidence import path_evidence, supersets, text_codes
 
 LONG_TEXT = 60  # bytes of a text node that is prose. Set by hand
@@ -69,6 +69,7 @@ def _leads_here(page: Page, number: int) -> bool:
 
 Evidence = NDArray[np.float32]
 Numbers = NDArray[np.float64]
+PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths compared; bounds on time, set by hand
 MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Set by hand, like the next
 LONGEST_ALTERNATION = 4  # members after which the same shape comes again
 
@@ -81,7 +82,7 @@ PATHS = ("support", "path_support", "repeated", "lowest_likeness", "likeness", "
 _NAMED = ("support", "path_support", "lowest_likeness", "likeness")
 _AROUND = ("nav", "footer", "header", "aside", "main", "li")
 _RECORD_TAGS = ("article", "li", "tr", "td", "p")
-_KINDS = 5
+_KINDS = 4
 COLUMNS = (
     *_SPANS, *PATHS, *(f"named_{name}" for name in _NAMED), *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS),
     "is_inline", *(f"kind_{number}" for number in range(_KINDS)), "superset", "alternates", *TRAITS,
@@ -105,7 +106,7 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
     href = _values(page, "href")
     href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
     by_tag, by_name = (
-        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)[0]
+        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)
         for labels in (found.labels.tag, found.labels.named)
     )
     parts = (

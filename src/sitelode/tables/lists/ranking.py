@@ -3,8 +3,8 @@
 There are two sums, one for listings and one for threads of posts; which of them a page is, its traits tell, and the best candidate of a
 listing. The weights are data (`ranking.json`). `bench/learn_records.py` learns them, and measures them on unseen sites.
 
-The main list is the best candidate, unless another one has the same records and more: which of the two has the higher score is chance. A
-list that is entirely between two records of another list is part of that list's content.
+The main list is the best candidate, unless another one has the same records and more: which of the two has the higher score is chance.
+What stands in `nav`, `header`, `footer` or `aside` is the main list of no page that has another one.
 """
 
 from collections.abc import Mapping
@@ -21,8 +21,8 @@ from sitelode.tables.lists.evidence import COLUMNS, TRAITS, Evidence
 
 Scores = NDArray[np.float64]
 SHIPPED_TABLE = "ranking.json"
-# Set by hand, as are the next; no true list of the corpora is prose.
-COST_OF_PROSE = 10.0  # of score: more than any list is better than another
+# Set by hand, as are the next; no true list of the corpora is prose. From 4 to 8 gives the same on owners unseen.
+COST = 8.0  # of score: more than any list is better than another
 PROSE_SHARE, PROSE_TEXTS, PROSE_WIDTH = 0.6, 3.2, 40  # of the records that are one text; texts plus one, and characters of a record
 PROSE_LINKS, PROSE_PICTURES, PROSE_PARENTS = 0.3, 0.5, 0.5  # of the text, of the records, to a record: less is prose
 MOST_OF_THE_PAGE = 0.5  # of its text. Set by hand; what it does on the corpora was not measured
@@ -90,6 +90,17 @@ def _is_prose(evidence: Evidence) -> NDArray[np.bool_]:
     return prose
 
 
+def _is_aside(evidence: Evidence) -> NDArray[np.bool_]:
+    """Which candidates stand in an element that the standard has for what is not the content of a page."""
+    aside: NDArray[np.bool_] = evidence[:, [_PLACE[f"in_{tag}"] for tag in ("nav", "header", "footer", "aside")]].any(axis=1)
+    return aside
+
+
+def cost(evidence: Evidence) -> Scores:
+    """What every candidate loses by what it is, whatever its score."""
+    return COST * (_is_prose(evidence) | _is_aside(evidence))
+
+
 class Ranking(Protocol):
     """Gives every candidate a score: the higher, the more likely it is the main list."""
 
@@ -142,8 +153,8 @@ class LearnedRanking:
         table = derived(evidence)
         as_listing = self.listing.of(table)
         is_thread = self.only_threads or self.is_thread(evidence, as_listing)
-        scores: Scores = (self.thread.of(table) + self.thread_shift if is_thread else as_listing) - COST_OF_PROSE * _is_prose(evidence)
-        return scores
+        scores: Scores = self.thread.of(table) + self.thread_shift if is_thread else as_listing
+        return scores - cost(evidence)
 
     def is_thread(self, evidence: Evidence, as_listing: Scores) -> bool:
         """Whether the page is a thread, by its signs."""
@@ -168,8 +179,7 @@ def shipped_ranking() -> LearnedRanking:
 
 
 HARDLY_WORSE = 0.75  # difference in score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same
-MORE_TEXT = 1.2  # times that of the list, for its members with further siblings; set by hand, it decides no page of the corpora
-MUCH_WORSE = 2.0  # difference in score, for a list around it; set by hand, it decides one page of 399 of the corpora
+MUCH_WORSE = 2.0  # difference in score, for the records that these are parts of; set by hand
 MOST_COMPARED = 40  # candidates, best first; a bound on time, set by hand
 
 
@@ -178,29 +188,13 @@ def main_list_first(found: Candidates, scores: Scores) -> list[int]:
     order: list[int] = np.argsort(-scores, kind="stable").tolist()
     if not order:
         return order
-    main = _around(found, scores, order)
-    main = _largest_superset(found, scores, main, order)
+    main = _largest_superset(found, scores, order[0], order)
     main = _whole(found, scores, main, order)
     return [main, *(number for number in order if number != main)]
 
 
-def _around(found: Candidates, scores: Scores, order: list[int]) -> int:
-    top = order[0]
-    starts, stops = found.spans(top)
-    held = _held(found, top)
-    for number in order[1:MOST_COMPARED]:
-        if scores[number] < scores[top] - MUCH_WORSE:
-            break
-        others, ends = found.spans(number)
-        behind = int(np.searchsorted(others, starts[0]))
-        is_between = 0 < behind < len(others) and ends[behind - 1] <= starts[0] and stops[-1] <= others[behind]
-        if is_between and len(others) >= len(starts) and _held(found, number) > held:
-            return number
-    return top
-
-
 def _largest_superset(found: Candidates, scores: Scores, main: int, order: list[int]) -> int:
-    """The list that has all members and more; or the same members with the siblings that go with them, if these have some text."""
+    """The list that has all members and more."""
     starts, stops = found.spans(main)
     best, most = main, len(starts)
     for number in order[: 2 * MOST_COMPARED]:
@@ -208,8 +202,7 @@ def _largest_superset(found: Candidates, scores: Scores, main: int, order: list[
         place = np.searchsorted(others, starts)
         if scores[number] < scores[main] - HARDLY_WORSE or place[-1] >= len(others) or (others[place] != starts).any():
             continue
-        goes_on = len(others) == most and (ends[place] >= stops).all() and _held(found, number) >= MORE_TEXT * _held(found, best)
-        if goes_on or (len(others) > most and (ends[place] == stops).all()):
+        if len(others) > most and (ends[place] == stops).all():
             best, most = number, len(others)
     return best
 
