@@ -65,7 +65,7 @@ def fields(system: System, corpus: str | None, sample: int | None) -> Figures:  
     from bench.fields import scores_of, sites  # noqa: PLC0415
 
     scores = []
-    for rows in sites(sample):
+    for _, rows in sites(sample):
         answers = _mapping(system(_bare(rows)))
         scores += scores_of(rows, [answers.get(row["id"]) or {} for row in rows])
     return {name: fmean(score[part] for score in scores) for part, name in enumerate(("value recall", "column precision"))}

@@ -121,7 +121,7 @@ def recalls(rows: Sequence[Row], answers: Answers, columns: dict[str, tuple[str,
 
 
 def detail_steps(every: int, *, forget: bool) -> Iterator[tuple[str, Step]]:
-    for rows in list(sites(None))[::every]:
+    for _, rows in list(sites(None))[::every]:
         learnt = pages_of(rows[::2], CHANGES["unchanged"])
         wrapper = Wrapper("site", (fields_layout(learnt, learn_rules(learnt), 0, "", PageSketcher()),))
         remembered = KnownRows.of_readings(readings_of(wrapper, learnt))

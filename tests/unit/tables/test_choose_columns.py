@@ -1,4 +1,4 @@
-"""Columns of detail pages, chosen greedily in compiled code, against the same by looking at all keys each time."""
+"""Columns of detail pages, chosen greedily, against the same by looking at all keys each time."""
 
 import random
 from collections import Counter
@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from sitelode.tables.details.kernels.choose_columns import greedy_columns
+from sitelode.tables.details.choose_columns import Keys, greedy_columns
 
 MUCH = 1_000_000
 
@@ -16,7 +16,7 @@ def quickly(keys, columns, single, weight, least_pages, effort=MUCH):
     page, label, shape = columns
     nodes, starts = np.array([node for key in keys for node in key], np.int32), np.cumsum([0, *map(len, keys)])
     of_nodes = np.array(page, np.int32), np.array(label), np.array(shape)
-    return greedy_columns(nodes, starts, *of_nodes, np.array(single), np.array(weight), least_pages, effort).tolist()
+    return greedy_columns(Keys(nodes, starts, np.array(single), np.array(weight), *of_nodes), least_pages, effort)
 
 
 def slowly(keys, columns, single, weight, least_pages):

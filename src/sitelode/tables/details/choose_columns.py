@@ -9,12 +9,14 @@ where s is near 1 for a path by labels or from a landmark that a page has only o
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes
-from sitelode.tables.details.kernels.choose_columns import greedy_columns
+from sitelode.tables.details.kernels.choose_columns import key_scores
 from sitelode.tables.details.text_nodes import KEY_KINDS, NodeKeys, TextNodes
 
 LEAST_FILL = 0.5  # of the pages; a column on fewer pages is left out. Set by hand
@@ -102,8 +104,51 @@ def choose_columns(found: StudiedNodes, pages: Sequence[TextNodes]) -> list[Cand
         return []
     weight = np.array([KIND_WEIGHTS[kind] for kind in KEY_KINDS[:_KINDS]])[kinds]
     single = _single(found, pages, kinds, entries[starts[:-1]])
-    taken = greedy_columns(entries, starts, found.page, found.label, found.shape, single, weight, least, MAX_SCANS * max(len(entries), 1))
-    return [Candidate(int(kinds[key]), int(codes[key]), int(entries[starts[key]])) for key in taken.tolist()]
+    keys = Keys(entries, starts, single, weight, found.page, found.label, found.shape)
+    taken = greedy_columns(keys, least, MAX_SCANS * max(len(entries), 1))
+    return [Candidate(int(kinds[key]), int(codes[key]), int(entries[starts[key]])) for key in taken]
+
+
+class Keys(NamedTuple):
+    """The nodes of key k are `nodes[starts[k]:starts[k + 1]]`; `single[k]` is how reliable its path is on its own."""
+
+    nodes: NDArray[np.int32]
+    starts: NDArray[np.int64]
+    single: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    page: NDArray[np.int32]  # of each node, like the next two
+    label: NDArray[np.int64]
+    shape: NDArray[np.int64]
+
+
+def greedy_columns(keys: Keys, least_pages: float, effort: int) -> list[int]:
+    """Choose the best key, mark its nodes, and repeat; returns the chosen keys in order.
+
+    Scores fall as nodes are marked, so a key that is still first after its score was updated is the best. After `effort` node visits, old
+    scores are used.
+    """
+    nodes, starts, covered = keys.nodes, keys.starts, np.zeros(len(keys.page), np.uint8)
+    counts = np.zeros(1 + max(int(each.max()) for each in keys[4:]), np.int32)
+
+    def scores(which: NDArray[np.int32]) -> list[float]:
+        found: list[float] = key_scores(which, *keys, covered, least_pages, counts).tolist()
+        return found
+
+    first = scores(np.arange(len(keys.single), dtype=np.int32))
+    heap = [(-score, key) for key, score in enumerate(first) if score]
+    heapify(heap)
+    taken, spent = list[int](), len(nodes)
+    while heap:
+        claimed, key = heappop(heap)
+        own = nodes[starts[key] : starts[key + 1]]
+        spent += len(own)
+        [score] = scores(np.array([key], np.int32))
+        if score and score < -claimed - 1e-9 and heap and -heap[0][0] > score and spent < effort:
+            heappush(heap, (-score, key))
+        elif score:
+            covered[own] = True
+            taken.append(key)
+    return taken
 
 
 def _by_key(found: StudiedNodes, least: float) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], Codes]:

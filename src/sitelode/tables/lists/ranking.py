@@ -92,13 +92,13 @@ def _is_prose(evidence: Evidence) -> NDArray[np.bool_]:
 
 def _is_aside(evidence: Evidence) -> NDArray[np.bool_]:
     """Which candidates stand in an element that the standard has for what is not the content of a page."""
-    aside: NDArray[np.bool_] = evidence[:, [_PLACE[f"in_{tag}"] for tag in ("nav", "header", "footer", "aside")]].any(axis=1)
-    return aside
+    places = [_PLACE[f"in_{tag}"] for tag in ("nav", "header", "footer", "aside")]
+    return np.asarray(evidence[:, places].max(axis=1) > 0)
 
 
 def cost(evidence: Evidence) -> Scores:
     """What every candidate loses by what it is, whatever its score."""
-    return COST * (_is_prose(evidence) | _is_aside(evidence))
+    return np.where(_is_prose(evidence) | _is_aside(evidence), COST, 0.0)
 
 
 class Ranking(Protocol):
