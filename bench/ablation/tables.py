@@ -201,8 +201,8 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "texts": ("log_texts", "log_texts_to_4", "distinct_texts", "single_text", "digits"),
     "links": ("linked", "distinct_links", "link_share"), "parents": ("parents", "log_parents"), "beside": ("left_beside", "siblings"),
     "pictures": ("pictures",), "headings": ("one_heading",), "paths": tuple(evidence.PATHS), "named paths": ("named_*", "log_named_*"),
-    "tags around": ("in_*",), "tags of records": ("is_*",), "kind of candidate": ("kind_*",), "supersets": ("superset",),
-    "alternation": ("alternates",), "hidden": ("hidden*",), "caps": ("log_count_to_*", "log_width_to_*", "log_texts_to_4"),
+    "tags around": ("in_*",), "tags of records": ("is_*",), "kind of candidate": ("kind_*",),
+    "hidden": ("hidden*",), "caps": ("log_count_to_*", "log_width_to_*", "log_texts_to_4"),
 }  # fmt: skip
 NAMES = "columns details"
 SWITCHES: dict[str, Switch] = {

@@ -96,10 +96,13 @@ SAME_SHARE: Final = 0.9  # of a column's values that another column has, if it i
 LEAST_ROWS: Final = 4  # with fewer, equal values and missing ones mean little
 _TAGS: Final = re.compile(r"<[^>]{0,200}>")
 _SIGNS: Final = re.compile(r"[\W_]+")
+_SIZE: Final = re.compile(r"[-_]\d{2,4}x\d{2,4}(?=\.\w+$)")
 _FIGURES: Final = re.compile(r"\d{1,4}")
 _MACHINE_DATE: Final = re.compile(r"(\d{4})-\d\d-(\d\d)")
 LEAST_OF_A_PART: Final = 4  # letters and figures; fewer stand in any text
 SAME_IN_ACTIONS: Final = 0.5  # of the texts of links
+MOST_PICTURES: Final = 3  # columns of pictures: more are a gallery, or one picture in many sizes
+COLONS: Final = (":", "\uff1a")
 MOST_ICONS: Final = 2  # different pictures of a column, if they are icons
 
 
@@ -129,7 +132,8 @@ def kept_columns(columns: Iterable[TableColumn], rows: int, most: int = MOST_COL
     kept: list[TableColumn] = []
     for column in every:
         is_part = any(_is_part(column, other) for other in every if other is not column)
-        if column in keys or not (is_part or any(_is_copy(column, other) for other in (*keys, *kept))):
+        is_one_more = column.type == IMAGE and sum(each.type == IMAGE for each in kept) == MOST_PICTURES
+        if column in keys or not (is_part or is_one_more or any(_is_copy(column, other) for other in (*keys, *kept))):
             kept.append(column)
     if len(kept) > most:
         chosen = sorted(range(len(kept)), key=lambda place: (-len(kept[place].cells), place))[:most]
@@ -177,8 +181,9 @@ def _is_worth(column: TableColumn, rows: int) -> bool:
         return False
     if rows < LEAST_ROWS:
         return True
-    different = len(set(values))
-    if column.type == IMAGE and (different <= MOST_ICONS or all(value.startswith("data:") for value in values)):
+    different, labels = len(set(values)), sum(value.endswith(COLONS) for value in values)
+    is_of_icons = column.type == IMAGE and (different <= MOST_ICONS or all(value.startswith("data:") for value in values))
+    if is_of_icons or labels >= SAME_SHARE * len(values):
         return False
     if column.type == LINK and len({_target(value) for value in values}) == 1:
         return False
@@ -220,9 +225,9 @@ def _is_same_day(value: str, other: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _target(address: str) -> str:
-    """An address without what only tells where a visitor came from."""
+    """An address without what only tells where a visitor came from, or in which size a picture is."""
     parts = urlsplit(address)
-    return f"{parts.netloc}{parts.path}" if parts.path.strip("/") else address
+    return _SIZE.sub("", f"{parts.netloc}{parts.path}") if parts.path.strip("/") else address
 
 
 def first_values(rows: Sequence[Mapping[str, str | Sequence[str] | None]], name: str) -> dict[int, str]:

@@ -3,7 +3,7 @@
 import pytest
 
 from sitelode.html.parse import parse
-from sitelode.tables.details.detail_fields import find_fields
+from sitelode.tables.details.detail_fields import find_fields, useful_columns
 from sitelode.tables.details.ranking import _held_by_title
 
 CITIES = "Oslo Lima Bonn Cairo Quito Turin Porto Malmo Delhi Perth".split()
@@ -72,3 +72,23 @@ def test_the_paragraphs_of_a_section_are_one_column_with_its_heading():
 
     assert row["History"] == ["Built in 100 by Oslo, who 100 left Oslo.", "Burnt 100 times."]
     assert row["Sources"] == ["Archive of Oslo"]
+
+
+def test_items_of_a_list_within_the_page_are_one_column_whatever_stands_before_them():
+    others = "".join(f"<li class=c{n}><b>{{other}} {n}</b> <i>{n}{{number}} €</i> <a href=/buy>Buy</a></li>" for n in range(4))
+    row = table_of(f"<h1>{{city}}</h1><div><b>{{number}} €</b></div><ul class=related>{others}</ul>").rows[0]
+
+    assert (row["title"], row["price"]) == (["Oslo"], ["100 €"])
+    assert [values for name, values in row.items() if len(values) > 1][-1] == ["0100 €", "1100 €", "2100 €", "3100 €"]
+
+
+def test_what_stands_in_the_head_of_the_page_comes_last():
+    names = [column.name for column in table_of("<header><b>{number} €</b></header><h1>{city}</h1><p>{other} lamps</p>").columns]
+
+    assert names.index("price") > names.index("text")
+
+
+def test_the_title_stays_where_another_title_holds_it():
+    table = table_of("<nav class=title>Cities / {city}</nav><h1 class=title>{city}</h1><p>{number}</p>")
+
+    assert useful_columns(table.rules, table.rows)[0] == "title"

@@ -71,3 +71,59 @@ def test_titles_are_different_and_long_enough():
         "heading",
         "text",
     ]
+
+
+PROSE = "The boats went out before dawn and came back with {number} boxes of fish, more than last year."
+
+
+def test_paragraphs_of_a_post_are_one_value_with_their_pictures_apart():
+    shown = columns(
+        lambda word, _, number: (
+            f"<h3>{word} of the sea</h3><i>{number + 1} May 2031</i><div class=post>"
+            + f"<p>{PROSE.format(number=number)} <a href=/x{number}>More</a></p>" * (1 + number % 3)
+            + f"<img src=/p{number}.jpg></div>"
+        )
+    )
+
+    said = f"{PROSE.format(number=0)} More"
+    assert shown == [("title", "Boats of the sea"), ("date", "1 May 2031"), ("description", said), ("picture", "/p0.jpg")]
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        pytest.param("<i>by <b class=x>{word}son</b></i>", [("text", "Boatsson")], id="words before an element are cut"),
+        pytest.param("<i>Skipper <b class=x>{word}son</b></i>", [("skipper", "Boatsson")], id="and name what nothing else does"),
+        pytest.param("<s>{number}.50 €</s> <b>{number}.20 €</b>", [("old_price", "0.50 €"), ("price", "0.20 €")], id="a price struck out"),
+        pytest.param(
+            "<i class=views-field>{word} and {other} go out to sea</i>", [("text", "Boats and Boats go out to sea")], id="no count of views"
+        ),
+        pytest.param("<i class=views-field>{number} times</i>", [("views", "0 times")], id="a count of views"),
+        pytest.param(
+            "<i class=reference>{word}1</i> <b class=reference>{other}2</b> <u class=reference>{word}{other}</u>",
+            [("text", "Boats1"), ("text_2", "Boats2"), ("text_3", "BoatsBoats")],
+            id="a word for three columns is none for any",
+        ),
+    ],
+)
+def test_names_and_values_of_further_columns(record, expected):
+    assert columns(lambda word, other, number: (LINK + record).format(word=word, other=other, number=number)) == [*TITLED, *expected]
+
+
+def test_a_label_in_one_record_names_nothing():
+    shown = columns(
+        lambda word, other, number: LINK.format(word=word, number=number) + "<q>Wendy:</q>" * (number == 3) + f"<i>{other} 1</i>"
+    )
+
+    assert [name for name, _ in shown] == ["title", "link", "text"]
+
+
+@pytest.mark.parametrize(("inside", "name"), [("<b itemprop=name>{}</b>", "author"), ("<b itemprop=email>{}</b>", "email")])
+def test_the_name_of_a_thing_is_the_value_of_the_property_that_it_is(inside, name):
+    shown = columns(
+        lambda word, other, number: (
+            LINK.format(word=word, number=number) + f"<span itemprop=author itemscope>{inside.format(other + 'son')}</span>"
+        )
+    )
+
+    assert [each for each, _ in shown] == ["title", "link", name]

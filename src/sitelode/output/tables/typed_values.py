@@ -73,7 +73,7 @@ def _typed_columns(name: str, value_type: str, sample: Sequence[str]) -> list[Ty
         return [amount, TypedColumn(f"{name}_currency", TEXT, name, currency_of)]
     if value_type == DATE:
         forms = DateForms.learn(sample)
-        return [TypedColumn(f"{name}_day", DAY, name, lambda text: _day(forms, text))]
+        return _day_and_count(name, sample) or [TypedColumn(f"{name}_day", DAY, name, lambda text: _day(forms, text))]
     if role_of_values(sample, value_type) == "rating":
         return [TypedColumn(f"{name}_value", REAL, name, _rating)]
     if value_type == NUMBER:

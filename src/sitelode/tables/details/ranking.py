@@ -41,6 +41,7 @@ BESIDE_SHARE = 0.6  # of a column's values that have the same text next to them.
 SCORE_OF_FEW_VALUES = 0.3  # so that a column whose values are mostly equal still counts
 COST_OF_LINKS = 0.5  # of the score if all values are links: these lead to menus and other pages
 GAIN_OF_TELLING = 2.0  # of a column whose name people use: it is looked for. Chosen on the sites of `bench.fields`, seen on no others
+OF_ASIDE = 0.1  # of the score of what stands in a menu, or in the page's head or foot: a cart
 BEFORE_OTHERS = 0.01  # more than the best score: a table begins with the title
 
 LEAST_TITLED: Final = 0.5
@@ -150,6 +151,7 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     name = name._replace(text=section) if in_section else name
     titled = 0.0 if name.text == PAGE_TITLE else titleness(places[0], values, titles) * pages
     score += pages * (name.is_said and name.text != PAGE_TITLE) + GAIN_OF_TELLING * pages * is_telling(name.text)
+    score *= OF_ASIDE if _is_aside(places[0]) else 1.0
     rule = replace(rule, name=name.text, type=value_type, fill=round(pages, 4), score=round(score, 4))
     if rule.kind == KEY_KINDS[INSIDE]:
         group = (KEY_KINDS[LIST], 0, rule.label, "")  # a label inside the value makes a separate column
@@ -158,6 +160,14 @@ def _column(study: Study, candidate: Candidate, priority: int, nodes: NDArray[np
     else:
         group = (KEY_KINDS[GROUP], _most_common(found.by_anchor[nodes]), "", name.told)
     return _Column(rule, nodes, titled, group, values, name.is_said, in_section)
+
+
+def _is_aside(place: Place) -> bool:
+    page, row, in_header = place[0].page, int(place[0].home[place[2]]), False
+    while row >= 0 and (tag := page.tag_name(row)) not in ("nav", "footer", "main", "article"):
+        in_header |= tag == "header"
+        row = int(page.columns.parent[row])
+    return (row >= 0 and tag in ("nav", "footer")) or (row < 0 and in_header)
 
 
 def _name(study: Study, candidate: Candidate, places: Sequence[Place], texts: Sequence[str], beside: str) -> tuple[ColumnName, str]:

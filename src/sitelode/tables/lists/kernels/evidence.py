@@ -3,12 +3,9 @@
 
 import cython
 import numpy as np
-from cython.cimports.libc.math import log
 from cython.cimports.sitelode.compiled.kernels.arrays import Bytes, Codes, Numbers, Places, Tags
 from cython.cimports.sitelode.compiled.kernels.codes import FNV_BASIS, Code, add_symbol, finish
 from cython.cimports.sitelode.tables.lists.kernels.record_paths import extend_path, path_slot
-
-Shares = cython.typedef(cython.const[cython.double][:])
 
 
 def text_codes(tag: Tags, text_start: Numbers, text_end: Numbers, text: Bytes, shown):
@@ -146,29 +143,3 @@ def _add_up(
     out[4] = mean
     out[5] = paths / members
     out[6] = majority
-
-
-def supersets(start: Numbers, stop: Numbers, first: Places, support: Shares):
-    """For every candidate, how much larger the largest one is that has all its members and more, as a logarithm weighed by its support."""
-    count: cython.Py_ssize_t = len(first) - 1
-    found = np.zeros(count)
-    out: cython.double[::1] = found
-    members: cython.double  # these two are divided
-    others: cython.double
-    with cython.nogil:
-        for small in range(count):
-            others = first[small + 1] - first[small]
-            for large in range(count):
-                members = first[large + 1] - first[large]
-                at = first[large]
-                if members <= others or start[at] > start[first[small]]:
-                    continue
-                for each in range(first[small], first[small + 1]):
-                    while at < first[large + 1] and start[at] < start[each]:
-                        at += 1
-                    if at == first[large + 1] or start[at] != start[each] or stop[at] != stop[each]:
-                        members = 0
-                        break
-                if members > 0:
-                    out[small] = max(out[small], log(members / others) * support[large])
-    return found
