@@ -16,9 +16,9 @@ LISTING: Weights = (
     ("log_share", 1.5), ("log_count_to_20", 0.7), ("log_rest", 1.5), ("log_support", 2.0), ("log_coverage", 0.5), ("log_density", 1.0),
     ("log_distinct_texts", 1.0), ("log_distinct_links", 0.8), ("log_repeated", -1.0), ("single_text", -2.0), ("log_width_to_100", 0.2),
     ("log_lowest_likeness", 0.3), ("log_left_beside", -0.3), ("log_siblings", -0.3), ("log_parents", -0.1), ("spread", -0.5),
-    ("hidden", -1.0), ("hidden_share", -1.5), ("one_heading", 0.6), ("pictures", 0.5),
+    ("hidden", -1.0), ("hidden_share", -1.5), ("alternates", -2.5), ("one_heading", 0.6), ("pictures", 0.5),
     ("is_article", 0.7), ("is_li", 0.3), ("is_tr", 0.3), ("is_td", -1.0), ("is_p", -1.0), ("is_inline", -1.0),
-    ("in_main", 0.5), ("in_nav", -1.5), ("in_header", -1.0), ("in_footer", -1.5), ("in_aside", -1.0),
+    ("in_main", 0.5), ("in_nav", -1.5), ("in_header", -1.0), ("in_footer", -1.5), ("in_aside", -1.0), ("kind_4", -0.2),
 )  # fmt: skip
 THREAD: Weights = tuple(
     {

@@ -202,13 +202,13 @@ FEATURES: dict[str, tuple[str, ...]] = {
     "links": ("linked", "distinct_links", "link_share"), "parents": ("parents", "log_parents"), "beside": ("left_beside", "siblings"),
     "pictures": ("pictures",), "headings": ("one_heading",), "paths": tuple(evidence.PATHS), "named paths": ("named_*", "log_named_*"),
     "tags around": ("in_*",), "tags of records": ("is_*",), "kind of candidate": ("kind_*",),
-    "hidden": ("hidden*",), "caps": ("log_count_to_*", "log_width_to_*", "log_texts_to_4"),
+    "alternation": ("alternates",), "hidden": ("hidden*",), "caps": ("log_count_to_*", "log_width_to_*", "log_texts_to_4"),
 }  # fmt: skip
 NAMES = "columns details"
 SWITCHES: dict[str, Switch] = {
     **{f"feature: {name}": features(*names) for name, names in FEATURES.items()},
     **{f"candidates: {name}": candidates_without(kind) for kind, name in enumerate(
-        ("siblings", "led runs", "spread", "anywhere")
+        ("siblings", "led runs", "spread", "anywhere", "without outliers")
     )},
     "one ranking for threads and listings": off("first sites", lists__ranking__LearnedRanking__is_thread=_is(False)),
     "largest superset": off("first sites", lists__ranking___largest_superset=lambda _f, _s, main, _o: main),

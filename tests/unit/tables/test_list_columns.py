@@ -115,7 +115,7 @@ def test_a_label_in_one_record_names_nothing():
         lambda word, other, number: LINK.format(word=word, number=number) + "<q>Wendy:</q>" * (number == 3) + f"<i>{other} 1</i>"
     )
 
-    assert [name for name, _ in shown] == ["title", "link", "text"]
+    assert [name for name, _ in shown] == ["title", "link", "text", "text_2"]
 
 
 @pytest.mark.parametrize(("inside", "name"), [("<b itemprop=name>{}</b>", "author"), ("<b itemprop=email>{}</b>", "email")])

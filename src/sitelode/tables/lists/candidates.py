@@ -4,7 +4,8 @@ A record is a run of siblings, usually of one, so it is a slice of rows; a candi
 
 - children of one parent with a common label (tag, tag with class names, tag with one class name);
 - runs led by such a child: from it to the next one (`dt dd`, heading and paragraphs, pairs of table rows);
-- elements with a common label and a common path from the root, under several parents.
+- elements with a common label and a common path from the root, under several parents;
+- each of them again without the members that lack half of the paths that most members have.
 """
 
 from collections.abc import Sequence
@@ -20,13 +21,16 @@ from sitelode.html.page import Columns, Page, RowColumn
 from sitelode.html.vocabulary import TEXT, tag_flags
 from sitelode.paths.labels import SiblingLabels, sibling_labels
 from sitelode.tables.lists.kernels.candidates import sibling_lists
+from sitelode.tables.lists.kernels.evidence import path_evidence
 
 LEAST_TEXT_SHARE = 0.02  # of the page's text; smaller lists are menus and the like. Set by hand
 LEAST_DATA = 1_000  # bytes of a text node in brackets that is data for a script, not text. Set by hand
 MOST_SPANS = 2_000_000  # of all candidates of a page together; a bound on memory, set by hand
 MOST_CANDIDATES = 1_500  # those with the most text are kept; a bound on time, set by hand: pages have about 100
-PLAIN, LED, SPREAD, GLOBAL = range(4)
-"""Children; runs led by one; children of several parents with one path, of any parents."""
+LEAST_LIKENESS = 0.5  # share of the paths that most members have; a member with less is an outlier. Set by hand
+PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths compared; bounds on time, set by hand
+PLAIN, LED, SPREAD, GLOBAL, ALIKE = range(5)
+"""Children; runs led by one; children of several parents with one path, of any parents; only members similar to most."""
 
 NEVER_RECORDS = frozenset(
     "html head body script style noscript template link meta title base br wbr hr option optgroup source track param col colgroup "
@@ -90,7 +94,8 @@ def find_candidates(page: Page) -> Candidates:
     shown[_data_texts(columns)] = False
     width = _width_before(columns, shown)
     usable = usable_rows(page, never, skipped)
-    kept = _worthy(_made(page, labels, usable, width), width)
+    made = _made(page, labels, usable, width)
+    kept = _reduced(page, labels, made, width)
     return Candidates(kept.first, kept.start, kept.stop, kept.kind, labels, width, shown)
 
 
@@ -200,6 +205,31 @@ def _taken(spans: _Spans, chosen: NDArray[np.intp]) -> _Spans:
     keep[chosen] = True
     inside = np.repeat(keep, sizes)
     return _Spans(np.concatenate(([0], np.cumsum(sizes[keep]))).astype(np.int64), spans.start[inside], spans.stop[inside], spans.kind[keep])
+
+
+def _reduced(page: Page, labels: SiblingLabels, made: _Spans, width: NDArray[np.int64]) -> _Spans:
+    """The candidates without duplicates and those with too little text; with the variants that leave out outliers."""
+    kept = _worthy(made, width)
+    most = int(np.diff(kept.first).max(initial=1))
+    _, share = path_evidence(
+        kept.start, kept.stop, kept.first, page.columns.parent, labels.tag, PATH_SLOTS, DEEPEST_PATH, most, MOST_ROWS_OF_A_RECORD
+    )
+    return _worthy(_joined([kept, _alike(kept, share)]), width)
+
+
+def _alike(spans: _Spans, share: NDArray[np.float64]) -> _Spans:
+    """The candidates that have outliers, once more without these."""
+    like = share >= LEAST_LIKENESS
+    sizes = np.diff(spans.first)
+    likes = spans.total(like)
+    mixed = (likes < sizes) & (likes > 1)
+    inside = np.repeat(mixed, sizes) & like
+    return _Spans(
+        np.concatenate(([0], np.cumsum(likes[mixed]))).astype(np.int64),
+        spans.start[inside],
+        spans.stop[inside],
+        np.full(int(mixed.sum()), ALIKE, dtype=np.int8),
+    )
 
 
 def _worthy(spans: _Spans, width: NDArray[np.int64]) -> _Spans:

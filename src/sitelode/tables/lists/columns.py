@@ -14,7 +14,7 @@ from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS
 from sitelode.html.vocabulary import TEXT as TEXT_NODE
 from sitelode.paths.child_steps import ChildStep
-from sitelode.tables.lists.list_rule import TEXT_TYPES, ColumnRule
+from sitelode.tables.lists.list_rule import SEPARATORS, TEXT_TYPES, ColumnRule
 from sitelode.tables.lists.record_texts import one_line
 from sitelode.tables.name_words import is_telling, says_nothing, unique_names
 from sitelode.tables.naming import (
@@ -108,7 +108,8 @@ def _drafts(page: Page, group: FieldGroup) -> list[_Draft]:
     found = []
     texts = _values(group, lambda each: one_line(page.text(each))) if group.has_text else {}
     if texts:
-        found.append(_Draft(_text_rule(page, group, tag, texts), texts, row))
+        rule = _text_rule(page, group, tag, texts)
+        found.append(_Draft(rule, {record: text.removeprefix(rule.prefix).strip(SEPARATORS) for record, text in texts.items()}, row))
     if tag == "a":
         targets = _values(group, _attribute_of(page, "href"))
         found = [replace(each, links=tuple(targets.values())) for each in found]

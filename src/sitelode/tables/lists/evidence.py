@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.html.page import NO_STRING, Page, RowColumn, StringColumn
-from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, tag_flags
-from sitelode.tables.lists.candidates import Candidates, inside_of
+from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT, tag_flags
+from sitelode.tables.lists.candidates import DEEPEST_PATH, MOST_ROWS_OF_A_RECORD, PATH_SLOTS, Candidates, inside_of
 from sitelode.tables.lists.kernels.evidence import path_evidence, text_codes
 
 LONG_TEXT = 60  # bytes of a text node that is prose. Set by hand
@@ -69,8 +69,8 @@ def _leads_here(page: Page, number: int) -> bool:
 
 Evidence = NDArray[np.float32]
 Numbers = NDArray[np.float64]
-PATH_SLOTS, DEEPEST_PATH, MOST_ROWS_OF_A_RECORD = 1 << 13, 6, 600  # of the paths compared; bounds on time, set by hand
-MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Set by hand
+MOST_RECORDS_COMPARED = 100  # of one candidate, evenly spaced. Set by hand, like the next
+LONGEST_ALTERNATION = 4  # members after which the same shape comes again
 
 _SPANS = (
     "share", "log_count", "largest", "spread", "log_width", "low", "single_text", "log_texts", "distinct_texts", "linked", "distinct_links",
@@ -81,10 +81,10 @@ PATHS = ("support", "path_support", "repeated", "lowest_likeness", "likeness", "
 _NAMED = ("support", "path_support", "lowest_likeness", "likeness")
 _AROUND = ("nav", "footer", "header", "aside", "main", "li")
 _RECORD_TAGS = ("article", "li", "tr", "td", "p")
-_KINDS = 4
+_KINDS = 5
 COLUMNS = (
     *_SPANS, *PATHS, *(f"named_{name}" for name in _NAMED), *(f"in_{name}" for name in _AROUND), *(f"is_{name}" for name in _RECORD_TAGS),
-    "is_inline", *(f"kind_{number}" for number in range(_KINDS)), *TRAITS,
+    "is_inline", *(f"kind_{number}" for number in range(_KINDS)), "alternates", *TRAITS,
 )  # fmt: skip
 """Names of the numbers, in order; docs/algorithms/records.md explains the less obvious ones. The last are those of the whole page."""
 
@@ -105,7 +105,7 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
     href = _values(page, "href")
     href[columns.tag != TAG_NUMBER["a"]] = NO_STRING
     by_tag, by_name = (
-        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)
+        path_evidence(found.start, found.stop, found.first, columns.parent, labels, *limits)[0]
         for labels in (found.labels.tag, found.labels.named)
     )
     parts = (
@@ -113,6 +113,7 @@ def evidence_of(page: Page, found: Candidates) -> Evidence:
         by_tag,
         by_name[:, [PATHS.index(name) for name in _NAMED]],
         _tags(page, found),
+        _alternation(page, found)[:, None],
         np.broadcast_to(page_traits(page, found.width, href), (len(found), len(TRAITS))),
     )
     return np.concatenate(parts, axis=1).astype(np.float32)
@@ -247,6 +248,24 @@ def _hidden(page: Page) -> NDArray[np.intp]:
     invisible = [number for number, value in strings.items() if _INVISIBLE.search(value)]
     true = [number for number, value in strings.items() if value == "true"]
     return np.flatnonzero(np.isin(styles, invisible) | np.isin(unseen, true) | (_values(page, "hidden") != NO_STRING))
+
+
+def _alternation(page: Page, found: Candidates) -> Numbers:
+    """For every candidate, how much more similar a member is to the second, third or fourth after it than to the next."""
+    columns = page.columns
+    shapes, count = found.labels.tag.copy(), len(found)  # the tag of a row, and those of its child elements
+    child = np.flatnonzero((columns.parent >= 0) & (columns.tag != TEXT))
+    np.add.at(shapes, columns.parent[child], mix_columns(found.labels.tag[child], found.labels.tag[child]))
+    shape, parent = shapes[found.start], columns.parent[found.start]
+    owner = np.repeat(np.arange(count), np.diff(found.first))
+    shares = []
+    for lag in range(1, LONGEST_ALTERNATION + 1):
+        together = (owner[lag:] == owner[:-lag]) & (parent[lag:] == parent[:-lag])
+        pairs = np.bincount(owner[lag:][together], minlength=count)
+        alike = np.bincount(owner[lag:][together & (shape[lag:] == shape[:-lag])], minlength=count)
+        shares.append(np.where(pairs > 2, alike / np.maximum(pairs, 1), 0.0))  # noqa: PLR2004 (fewer tell nothing)
+    alternates: Numbers = np.maximum(np.max(shares[1:], axis=0) - shares[0], 0)
+    return alternates
 
 
 def _alike_siblings(page: Page, named: Codes) -> NDArray[np.int64]:

@@ -179,6 +179,7 @@ def shipped_ranking() -> LearnedRanking:
 
 
 HARDLY_WORSE = 0.75  # difference in score, for a list with all the members and more; from 0.5 to 1 `bench.learn_records` gives the same
+MORE_TEXT = 1.2  # times that of the list, for its members with further siblings; set by hand, it decides no page of the corpora
 MUCH_WORSE = 2.0  # difference in score, for the records that these are parts of; set by hand
 MOST_COMPARED = 40  # candidates, best first; a bound on time, set by hand
 
@@ -194,7 +195,7 @@ def main_list_first(found: Candidates, scores: Scores) -> list[int]:
 
 
 def _largest_superset(found: Candidates, scores: Scores, main: int, order: list[int]) -> int:
-    """The list that has all members and more."""
+    """The list that has all members and more; or the same members with the siblings that go with them, if these have some text."""
     starts, stops = found.spans(main)
     best, most = main, len(starts)
     for number in order[: 2 * MOST_COMPARED]:
@@ -202,7 +203,8 @@ def _largest_superset(found: Candidates, scores: Scores, main: int, order: list[
         place = np.searchsorted(others, starts)
         if scores[number] < scores[main] - HARDLY_WORSE or place[-1] >= len(others) or (others[place] != starts).any():
             continue
-        if len(others) > most and (ends[place] == stops).all():
+        goes_on = len(others) == most and (ends[place] >= stops).all() and _held(found, number) >= MORE_TEXT * _held(found, best)
+        if goes_on or (len(others) > most and (ends[place] == stops).all()):
             best, most = number, len(others)
     return best
 

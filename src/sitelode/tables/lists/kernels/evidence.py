@@ -39,14 +39,16 @@ def path_evidence(
     start: Numbers, stop: Numbers, first: Places, parent: Numbers, label: Codes, slots: cython.Py_ssize_t, deepest: cython.int,
     most_records: cython.Py_ssize_t, most_rows: cython.int,
 ):  # fmt: skip
-    """For every candidate, how well its records agree in their paths.
+    """For every candidate, how well its records agree in their paths; for every span, the share of the common paths that it has.
 
+    Common paths are those of most records; `most_records` of a candidate are compared, evenly spaced, the first `most_rows` rows of each.
     Columns: support, the mean over the records' rows of the share of records with the same path; that of the distinct paths; repeated, how
     often a path occurs in a record that has it; the lowest and the mean share of the common paths that a record has; the number of paths
     to a record; that of common paths.
     """
     count: cython.Py_ssize_t = len(first) - 1
-    found = np.zeros((count, 7), dtype=np.float64)
+    found, of_spans = np.zeros((count, 7), dtype=np.float64), np.ones(len(start), dtype=np.float64)
+    has: cython.double[::1] = of_spans
     out: cython.double[:, ::1] = found
     code: Code[::1] = np.zeros(len(parent), dtype=np.uint64)
     level: cython.int[::1] = np.zeros(len(parent), dtype=np.int32)
@@ -95,7 +97,9 @@ def path_evidence(
                     if turn == 1:
                         shares[number] = common
             _add_up(members, used_slots[:used], times, total, shares[:members], out[candidate])
-    return found
+            for number in range(members):
+                has[first[candidate] + cython.cast(cython.Py_ssize_t, number * step)] = shares[number]
+    return found, of_spans
 
 
 @cython.cfunc
@@ -133,7 +137,7 @@ def _add_up(
             widest += times[slot]
             repeated += held
     for number in range(len(shares)):
-        share = shares[number] / majority if majority else 0.0
+        share = shares[number] = shares[number] / majority if majority else 0.0
         lowest = min(lowest, share)
         mean += share / members
     out[0] = weighed / rows if rows else 0.0
