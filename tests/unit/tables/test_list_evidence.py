@@ -1,16 +1,11 @@
 """What the ranking of lists looks at, by hand for a list of four records."""
 
-from math import log
-
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from sitelode.html.parse import parse
 from sitelode.tables.lists.candidates import PLAIN, find_candidates
 from sitelode.tables.lists.evidence import COLUMNS, evidence_of
-from sitelode.tables.lists.kernels.evidence import supersets
 
 PAGE = (
     "<p>0123456789</p><ul>"
@@ -46,18 +41,3 @@ def test_the_evidence_of_a_list():
     evidence = dict(zip(COLUMNS, evidence_of(page, found)[number].tolist(), strict=True))
 
     assert {name: evidence[name] for name in EXPECTED} == pytest.approx(EXPECTED, rel=1e-3)
-
-
-@settings(max_examples=200)
-@given(st.lists(st.sets(st.tuples(st.integers(0, 4), st.just(1)), min_size=1), min_size=2, max_size=6))
-def test_the_largest_list_around_another_has_all_its_members(lists):
-    lists = [sorted({start: (start, start + size) for start, size in each}.values()) for each in lists]
-    support = np.linspace(0.5, 1.0, len(lists))
-    columns = (np.array([part[place] for each in lists for part in each], dtype=np.int32) for place in (0, 1))
-    first = np.cumsum([0, *map(len, lists)], dtype=np.int64)
-    larger = [
-        [log(len(other) / len(each)) * weight if {*each} < {*other} else 0.0 for other, weight in zip(lists, support, strict=True)]
-        for each in lists
-    ]
-
-    assert supersets(*columns, first, support).tolist() == pytest.approx(list(map(max, larger)))
