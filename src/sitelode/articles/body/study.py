@@ -48,7 +48,8 @@ CALLED_FROM = 0.5  # share of a layout's places on pages that are called so; set
 TITLES_FROM = 0.5  # share of a class's segments that are the titles of their pages
 COPIES_FROM = 0.7  # share of a class's segments whose text is on the page before them
 LEAST_COPY = 60  # mean width; shorter texts repeat naturally within an article
-TEMPLATE_FROM = 0.9  # share of the pages that have a text before or behind all text of their own; set by hand
+# Share of the pages that have a text before or behind all text of their own. Mean of 14 corpora, unseen: +.0001, .8 the same, .4 -.0003.
+TEMPLATE_FROM = 0.9
 
 
 def no_codes() -> Codes:
