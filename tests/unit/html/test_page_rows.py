@@ -22,6 +22,10 @@ def test_white_space_of_any_script_collapses(text):
     assert collapsed(text.encode()) == " ".join(text.split())
 
 
+def test_every_white_space_collapses():
+    assert {space for space in SPACES if collapsed(f"a{space}b".encode()) != "a b"} == set()
+
+
 def test_words_and_attributes_of_rows_are_those_of_the_columns():
     page = parse(PAGE)
     columns = page.columns

@@ -5,7 +5,7 @@ import pytest
 from machine_speed import slowness
 
 from sitelode.errors import PageTooCostlyError
-from sitelode.html.parse import parse
+from sitelode.html.parse import is_xhtml, parse
 
 PROLOG = '<?xml version="1.0" encoding="UTF-8"?>\n<html xmlns="http://www.w3.org/1999/xhtml">'
 TYPE = "application/xhtml+xml; charset=utf-8"
@@ -68,3 +68,11 @@ def test_shadow_roots_stand_in_each_other_and_templates_in_them_stay_apart():
     inner = "<template><p>never</p></template><b-c><template SHADOWROOTMODE=closed>deep</template></b-c>"
     found = [row.strip() for row in rows(f"<body><a-b><template shadowrootmode=open>{inner}<p>shown</p></template></a-b><p>after")]
     assert found == ["a-b", "div", "template", "b-c", "div", "deep", "p", "shown", "p", "after"]
+
+
+def test_xhtml_is_sent_as_such_or_begins_as_xml_and_names_its_namespace():
+    xml, root = PROLOG.split("\n")
+
+    assert [is_xhtml(each.encode(), None) for each in (PROLOG, f" {PROLOG}", xml, root)] == [True, True, False, False]
+    assert is_xhtml(b"<p>", TYPE)
+    assert not is_xhtml(b"<p>", "text/html")
