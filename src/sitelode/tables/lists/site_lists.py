@@ -226,11 +226,13 @@ def _site_list(pages: Sequence[Page], found: Mapping[int, RecordList], settled: 
 
 
 def _spans(rule: ListRule, found: RecordList | None) -> Spans | None:
-    """Where the records of a studied page are, unless the rule leads to few of them: then another list has the same tags there."""
+    """Where the records of a studied page are, unless the rule leads to few of them, and they are built otherwise: another list."""
     if found is None:
         return None
     starts, _ = rule.records(found.page)
-    return (found.starts, found.stops) if not len(starts) or np.isin(found.starts, starts).mean() > MAIN_SHARE else None
+    shared = np.isin(found.starts, starts).mean()
+    is_same = not len(starts) or shared > MAIN_SHARE or (shared and likeness(found.rule, rule) >= SAME_COLUMNS)
+    return (found.starts, found.stops) if is_same else None
 
 
 def rows_of_page(rule: ListRule, page: Page, spans: Spans | None = None) -> list[dict[str, Value]]:
