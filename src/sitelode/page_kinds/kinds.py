@@ -63,12 +63,12 @@ class SiteKinds:
 
     @property
     def duplicate_of(self) -> list[int | None]:
-        """For a listing that repeats another, and for a second version of an article, the place of the other."""
+        """For a listing that repeats another, the place of the other."""
         return self.repetitions.original
 
     @property
     def listing_role(self) -> list[str]:
-        """How it repeats: "pagination", "archive", "tag", "print"; empty where it does not."""
+        """How it repeats: "pagination", "archive", "tag"; empty where it does not."""
         return self.repetitions.role
 
 

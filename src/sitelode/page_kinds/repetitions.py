@@ -1,10 +1,9 @@
-"""Listings that repeat what others list, and second versions of articles; recognised by what they hold, not by what they are called.
+"""Listings that repeat what others list; recognised by what they hold, not by what they are called.
 
 - pagination: index pages whose addresses differ in a counting number only, whose titles differ in it and what goes with it only, and
   that link to each other, are one series; all but the first repeat it.
 - archive, tag: a series whose articles are nearly all listed by others. What menus lead to counts as the site's own order, the longest
   first; what lists more than half of all articles is an archive of these, as is what has an address that ends in numbers.
-- print: a page that shares nearly all of its long lines with another one.
 """
 
 import re
@@ -15,20 +14,15 @@ from typing import Final
 from urllib.parse import unquote
 
 import numpy as np
-from numpy.typing import NDArray
 
-from sitelode.compiled.code_sets import numbered
 from sitelode.page_kinds.announcements import ListingLinks
 from sitelode.page_kinds.decide import INDEX, Verdicts
-from sitelode.page_kinds.own_text import LEAST_WIDTH
-from sitelode.page_kinds.page_evidence import Flags, SiteReading
+from sitelode.page_kinds.page_evidence import SiteReading
 from sitelode.text.tokens import terms
 
 PAGINATION: Final = "pagination"
 # Set by hand, on the sites of `bench.structure`.
 NEARLY_ALL: Final = 0.9  # of a listing's articles
-SAME_LINES: Final = 0.8  # of a page's long lines that few pages have
-FEW_PAGES: Final = 4  # that a line of a second version is on
 LARGEST_PAGE_NUMBER: Final = 1_899  # larger ones are years
 # A number with the word that goes with it, at the end: "/page/2/", "-3.html", "?start=20". A word is read from its beginning alone.
 _COUNTED: Final = re.compile(r"(?:[/?&;]|(?<![^/?&;=\d]))[^/?&;=\d]*+[/=]?(?<!\d)(\d{1,4})(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
@@ -40,7 +34,7 @@ class Repetitions:
     """One entry per page."""
 
     original: list[int | None]  # the place of the page it repeats
-    role: list[str]  # "pagination", "archive", "tag", "print"; empty where it repeats none
+    role: list[str]  # "pagination", "archive", "tag"; empty where it repeats none
 
 
 @dataclass
@@ -57,7 +51,7 @@ class _Finder:
 
 
 def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdicts) -> Repetitions:
-    """Linear in pages, links and lines."""
+    """Linear in pages and links."""
     index = np.array([kind == INDEX for kind in verdict.kinds], dtype=np.bool_)
     listed: dict[int, set[int]] = defaultdict(set)
     chosen = index[links.source] & ~index[links.target] & (links.weight > 0)
@@ -70,7 +64,6 @@ def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdict
     finder = _Finder(reading, np.flatnonzero(index).tolist(), listed, linked, [None] * len(reading), [""] * len(reading))
     series = _series(finder)
     _mark_covered(finder, series, verdict)
-    _mark_second_versions(finder, index)
     return Repetitions(finder.original, finder.role)
 
 
@@ -135,31 +128,6 @@ def _mark_covered(finder: _Finder, series: Sequence[list[int]], verdict: Verdict
             first_listed.setdefault(article, first)
 
 
-def _mark_second_versions(finder: _Finder, index: Flags) -> None:
-    """Pages that share nearly all long lines with one page; the one with the shorter address is the original."""
-    lines = finder.reading.lines
-    rows = np.flatnonzero((lines.width >= LEAST_WIDTH) & ~index[lines.page])
-    which = numbered(lines.code[rows])
-    few = np.bincount(which)[which] <= FEW_PAGES
-    rows, which = rows[few], which[few]
-    pages, order = len(finder.reading), np.argsort(which, kind="stable")
-    which, page, width = which[order], lines.page[rows[order]].astype(np.int64), lines.width[rows[order]]
-    total = np.bincount(page, width, pages)
-    pairs, widths = list[NDArray[np.int64]](), list[NDArray[np.int32]]()
-    for step in range(1, FEW_PAGES):
-        same = np.flatnonzero(which[step:] == which[:-step])
-        pairs += [page[same] * pages + page[same + step], page[same + step] * pages + page[same]]
-        widths += [width[same], width[same]]
-    shared, place = np.unique(np.concatenate(pairs), return_inverse=True)
-    copy, original = np.divmod(shared, pages)
-    alike = np.bincount(place, np.concatenate(widths), len(shared)) >= SAME_LINES * np.maximum(total[copy], total[original])
-    urls, titles = finder.reading.urls, finder.reading.titles
-    for one, other in zip(copy[alike].tolist(), original[alike].tolist(), strict=True):
-        is_copy = (len(urls[one]), urls[one]) > (len(urls[other]), urls[other])
-        if is_copy and finder.original[one] is None and _same_words(titles[one].title, titles[other].title):
-            finder.mark(one, other, "print")
-
-
 def _without_page_number(url: str) -> tuple[str, int]:
     """An address without the number that counts pages at its end, and that number, 0 where it has none."""
     path = _path(url)
@@ -176,9 +144,3 @@ def _path(url: str) -> str:
 def _title_words(title: str) -> frozenset[str]:
     """The terms of a title but for numbers."""
     return frozenset(term for term in terms(title) if not term.isdigit())
-
-
-def _same_words(one: str, other: str) -> bool:
-    """Whether a title says what another says, perhaps with more around it."""
-    words, others = _title_words(one), _title_words(other)
-    return words <= others or others <= words
