@@ -13,6 +13,8 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from shutil import get_terminal_size
 from threading import Timer
 from typing import Final
 
@@ -42,7 +44,9 @@ STAGES = {
     "sites": "Mining sites",
 }
 _SETTING = re.compile(r"\b([a-z]+(?:_[a-z]+)*)=(?:True|\.\.)")  # respect_tdm=True, text_field=..
-_EVERY = 0.1  # seconds between two updates; set by hand
+_EVERY = 0.1  # seconds between two updates; set by hand, as is the next
+_BAR = 12  # characters
+_EMPTY_LINE = "\x1b[2K"  # of a terminal
 
 
 def set_quiet(context: click.Context, _: click.Parameter, value: bool) -> None:  # noqa: FBT001 (click's signature)
@@ -80,35 +84,34 @@ def short_path(path: str) -> str:
 
 @contextmanager
 def progress_bars(*, quiet: bool = False) -> Iterator[Progress]:
-    """Bars with rates and remaining time, one per stage; nothing with -q, or if the output is not a terminal."""
+    """A bar for the stage at work, with its rate and the time left; nothing with -q, or if the output is not a terminal."""
     if quiet or is_quiet() or not sys.stderr.isatty():
         yield no_progress
         return
-    from rich.console import Console  # noqa: PLC0415 (only needed on a terminal)
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn  # noqa: PLC0415
-    from rich.progress import Progress as Bars  # noqa: PLC0415
+    started: dict[str, float] = {}
+    last, is_whole, drawn = "", False, 0.0
 
-    columns = (
-        TextColumn("{task.description:<26}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]:>12}"),
-        TimeRemainingColumn(), TextColumn("left"),
-    )  # fmt: skip
-    with Bars(*columns, console=Console(stderr=True)) as bars:
-        started: dict[str, tuple[int, float]] = {}
-        drawn = 0.0
+    def show(stage: str, done: int, expected: int | None) -> None:
+        nonlocal last, is_whole, drawn
+        now = time.monotonic()
+        since = started.setdefault(stage, now)
+        if now - drawn < _EVERY and (done != expected or (is_whole and stage == last)):
+            return
+        if is_whole and stage != last:
+            click.echo(err=True)  # a stage that came to its end stays above the next one
+        last, is_whole, drawn = stage, done == expected, now
+        rate = done / (now - since) if now > since else 0.0
+        left = f"{timedelta(seconds=int((expected - done) / rate))} left" if expected and rate and not is_whole else ""
+        bar = "━" * round(_BAR * done / expected) if expected else ""
+        figures = f"{done}/{expected or '?'}"
+        text = f"{STAGES.get(stage, stage):<26} {bar:<{_BAR}} {figures:>11} {rate:>8,.0f}/s {left}"
+        click.echo(f"{_EMPTY_LINE}{text[: get_terminal_size().columns - 1]}\r", err=True, nl=False)
 
-        def show(stage: str, done: int, expected: int | None) -> None:
-            nonlocal drawn
-            now = time.monotonic()
-            if stage not in started:
-                started[stage] = int(bars.add_task(STAGES.get(stage, stage), total=expected, rate="")), now
-            elif now - drawn < _EVERY and done != expected:
-                return
-            drawn = now
-            task, since = started[stage]
-            rate = f"{done / (now - since):,.0f}/s" if now > since else ""
-            bars.update(task, completed=done, total=expected, rate=rate)  # type: ignore[arg-type]  # a plain number serves as task id
-
+    try:
         yield show
+    finally:
+        if last:
+            click.echo(err=True)
 
 
 class JsonLines(logging.Formatter):
@@ -120,14 +123,14 @@ class JsonLines(logging.Formatter):
 
 
 class _StandardError(logging.StreamHandler):  # type: ignore[type-arg]  # generic for type checkers alone
-    """Writes where standard error is now: while bars are drawn, that is above them."""
+    """Writes where standard error is now."""
 
     def emit(self, record: logging.LogRecord) -> None:
         self.setStream(sys.stderr)
         super().emit(record)
 
     def format(self, record: logging.LogRecord) -> str:
-        return as_options(super().format(record))
+        return f"{_EMPTY_LINE if sys.stderr.isatty() else ''}{as_options(super().format(record))}"  # instead of a bar
 
 
 def set_up_logging(*, verbose: bool = False, quiet: bool = False, as_json: bool = False) -> None:

@@ -5,8 +5,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.markup import escape
 
 from sitelode.articles.explain import Explanation, Region, explain
 from sitelode.articles.reader import ClusterReader
@@ -86,33 +84,36 @@ def _fit(reader: ClusterReader, page: Page) -> float:
 
 
 def _print(found: Explanation, kind: str, *, everything: bool) -> None:
-    console = Console(soft_wrap=True, highlight=False)
-    console.print(f"[bold]{escape(found.url)}[/]" + (f"\n{escape(kind)}" if kind else ""))
+    click.secho(found.url, bold=True)
+    if kind:
+        click.echo(kind)
     outcome = f"no article: {found.no_article}" if found.no_article else f"confidence {found.confidence:.2f}"
     alike = f"layout {found.cluster}, compared with {counted(found.compared_pages, 'page')}" if found.compared_pages else "read alone"
-    console.print(f"{alike}; text is kept if its probability is at least {found.taken_from:.2f}; {outcome}\n")
+    click.echo(f"{alike}; text is kept if its probability is at least {found.taken_from:.2f}; {outcome}\n")
     for field in found.fields:
-        console.print(
-            f"[bold]{field.name:<12}[/]{escape(field.value) or '[dim]none[/]'}"
-            + (f"  [dim]({escape(field.source)})[/]" if field.source else "")
-        )
-        for other in field.others[:SHOWN_OTHERS]:
-            console.print(f"{'':<12}[dim]also {escape(other)}[/]")
-        for reason in field.rejected[:SHOWN_OTHERS]:
-            console.print(f"{'':<12}[dim]not {escape(reason)}[/]")
-    console.print()
+        source = _dim(f"  ({field.source})") if field.source else ""
+        click.echo(click.style(f"{field.name:<12}", bold=True) + (field.value or _dim("none")) + source)
+        for said in (
+            *(f"also {other}" for other in field.others[:SHOWN_OTHERS]),
+            *(f"not {each}" for each in field.rejected[:SHOWN_OTHERS]),
+        ):
+            click.echo(f"{'':<12}{_dim(said)}")
+    click.echo()
     hidden = 0
     for region in found.regions:
         if not region.taken and not everything and _is_small(region, found):
             hidden += 1
             continue
         mark, colour = ("+", "green") if region.taken else ("-", "red")
-        console.print(
-            f"[{colour}]{mark} {region.probability:.2f}[/] {escape(short_path(region.path))}  [dim]{escape('; '.join(region.reasons))}[/]"
-        )
-        console.print(f"       {escape(region.text)}")
+        reasons = _dim("; ".join(region.reasons))
+        click.echo(f"{click.style(f'{mark} {region.probability:.2f}', fg=colour)} {short_path(region.path)}  {reasons}")
+        click.echo(f"       {region.text}")
     if hidden:
-        console.print(f"[dim]{counted(hidden, 'small region')} dropped and not shown; see --all[/]")
+        click.echo(_dim(f"{counted(hidden, 'small region')} dropped and not shown; see --all"))
+
+
+def _dim(text: str) -> str:
+    return click.style(text, dim=True)
 
 
 def _is_small(region: Region, found: Explanation) -> bool:
