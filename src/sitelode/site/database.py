@@ -21,7 +21,8 @@ class Database:
         try:
             if path is not None:
                 path.parent.mkdir(parents=True, exist_ok=True)
-            self._connection = sqlite3.connect(path or "", isolation_level=None)
+            # What is temporary goes to no other process, but to any thread of this one.
+            self._connection = sqlite3.connect(path or "", isolation_level=None, check_same_thread=path is not None)
         except (sqlite3.Error, OSError) as problem:
             raise self._error(problem) from problem
         finalize(self, _close, self._connection)  # it is part of a reference cycle; also at the end of the process

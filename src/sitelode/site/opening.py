@@ -21,13 +21,11 @@ from sitelode.site.duplicates import PageMarks, TextIndex, canonical_aliases, ma
 from sitelode.site.page_links import LinkReader
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.store import Entry, PackedPage, PageNote, SiteStore
-from sitelode.site.temporary_store import TemporaryStore
 from sitelode.urls import LONGEST_URL, normalise
 
 PAGES_AT_ONCE: Final = 64  # of one task; both bounds are set by hand
 BYTES_AT_ONCE: Final = 8_000_000
 Item = Fetched | Dropped
-Store = SiteStore | TemporaryStore
 OnPage = Callable[[int], None]  # called with the number of items read so far
 
 
@@ -114,7 +112,7 @@ def _packed(opened: OpenedPage | NotOpened) -> OpenedPage | NotOpened:
 class Opening:
     """The pass over a source that fills a store; an interrupted pass continues where it stopped."""
 
-    def __init__(self, store: Store, limits: ParseLimits, trial: PageTrial) -> None:
+    def __init__(self, store: SiteStore, limits: ParseLimits, trial: PageTrial) -> None:
         self.store, self.limits, self.trial = store, limits, trial
         self.links, self.index = LinkReader(), TextIndex()
         self.urls: list[str] = []
@@ -133,7 +131,7 @@ class Opening:
 
     def read(self, items: Iterable[Fetched | Dropped], on_page: OnPage, jobs: int = 1) -> None:
         """Read all items; the result does not depend on the number of processes."""
-        at_once = jobs if isinstance(self.store, SiteStore) else 1
+        at_once = 1 if self.store.is_temporary else jobs
         pairs = opened_ahead(items, self._is_new_page, self.limits, at_once) if at_once > 1 else ((item, None) for item in items)
         links = None if self.store.is_temporary else self.links  # a file is for others to read; in memory, links are read on request
         for place, (item, opened) in enumerate(pairs, start=1):
@@ -197,7 +195,7 @@ class Opening:
             self.fetched[url] = fetched.fetched_at
         if isinstance(opened.page, Page):
             self.store.add(entry, opened.page, opened.links)
-        elif isinstance(self.store, SiteStore):
+        else:
             self.store.add_packed(entry, opened.page, opened.links)
 
     def _keep_feed(self, feed: Fetched) -> None:

@@ -16,11 +16,10 @@ from sitelode.html.page import Page
 from sitelode.html.parse import ParseLimits
 from sitelode.model import Dropped, Fetched
 from sitelode.processes import in_order
-from sitelode.site.opening import OnPage, Opening, Store
+from sitelode.site.opening import OnPage, Opening
 from sitelode.site.page_links import LinkReader, PageLinks
 from sitelode.site.page_trial import PageTrial
 from sitelode.site.store import FORMAT, Entry, SiteStore
-from sitelode.site.temporary_store import TemporaryStore
 
 STORE_NAME = "site.sqlite"
 PAGES_AT_ONCE: Final = 100  # of one task; set by hand
@@ -31,7 +30,7 @@ Answer = TypeVar("Answer")
 class StoredPages(Sequence[Page]):
     """The pages of a store, loaded on request; none stays in memory."""
 
-    def __init__(self, store: Store, numbers: Sequence[int]) -> None:
+    def __init__(self, store: SiteStore, numbers: Sequence[int]) -> None:
         self._store, self.numbers = store, numbers
 
     def __len__(self) -> int:
@@ -54,7 +53,7 @@ class StoredPages(Sequence[Page]):
 class Site:
     """All pages of a site."""
 
-    store: Store
+    store: SiteStore
     jobs: int = 1  # processes that passes over its pages are divided among; no result depends on it
 
     def __repr__(self) -> str:
@@ -175,7 +174,7 @@ def open_site(
 
     """
     items = _once_a_page_came(items, name)
-    store = TemporaryStore() if folder is None else _store_of(name, folder / STORE_NAME)
+    store = SiteStore(None) if folder is None else _store_of(name, folder / STORE_NAME)
     try:
         with PageTrial(limits or ParseLimits()) as trial:
             opening = Opening(store, limits or ParseLimits(), trial)
@@ -251,7 +250,7 @@ def pass_over(site: Site, work: Work[Answer]) -> Iterator[Answer]:
     """What the work gives for each hundred pages of the site."""
     entries, store = site.entries, site.store
     windows = [entries[first : first + PAGES_AT_ONCE] for first in range(0, len(entries), PAGES_AT_ONCE)]
-    if site.jobs == 1 or len(entries) < LEAST_DIVIDED or not isinstance(store, SiteStore):
+    if site.jobs == 1 or len(entries) < LEAST_DIVIDED or store.is_temporary:
         return (work(site, window) for window in windows)
     store.commit()  # for others to see
     tasks = (_Task(str(store.path), tuple(entry.number for entry in window), work) for window in windows)

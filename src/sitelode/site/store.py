@@ -1,6 +1,7 @@
-"""The parsed pages of a site on disk: one SQLite file with compressed columns.
+"""The parsed pages of a site: one SQLite file with compressed columns, kept in a folder or gone with the process.
 
-A page takes about a fifth of its size. Only the entries stay in memory and, up to a limit, the pages used last.
+A page takes about a fifth of its size. Only the entries stay in memory and, up to a limit, the pages used last. Most sites mined without a
+folder are small: their pages stay in memory, and are packed only when they must leave it.
 """
 
 import sqlite3
@@ -26,6 +27,7 @@ EXAMPLES_KEPT = 20  # per reason for dropping something. Set by hand
 MOST_BYTES = 64_000_000  # of columns; values derived from them take about as much again. Set by hand: some 600 pages of usual size
 _COMMIT_EVERY = 200  # pages; an interruption can lose this many. Set by hand
 _LASTING = ("journal_mode = wal", "synchronous = normal")  # SQLite's settings for a file that outlives a crash
+_PASSING = ("journal_mode = memory", "cache_size = -16000")  # and for a temporary one, of which so many KB stay in memory
 _DIGEST_SIZE = 16  # bytes
 _TABLES = (
     "create table about (name text primary key, value text) without rowid",
@@ -117,17 +119,20 @@ class KeptPages:
 
 
 class SiteStore:
-    """One file of pages. Only one process at a time may open it for writing."""
+    """One file of pages. Only one process at a time may open it for writing; one without a path is temporary."""
 
-    is_temporary = False
-
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None) -> None:
         self.path, self._recent = path, KeptPages()
+        self._unwritten: set[int] = set()  # pages of a temporary store that are only in memory
         self._sound: dict[int, int] = {}  # pages packed or checked here: a keyed hash of the columns, which nobody can foresee
         self._uncommitted = 0
         self._in_one_step = False
-        self._database = Database(path, *_LASTING)
+        self._database = Database(path, *(_PASSING if path is None else _LASTING))
         self._prepare()
+
+    @property
+    def is_temporary(self) -> bool:
+        return self.path is None
 
     def _prepare(self) -> None:
         made = self._database.objects()
@@ -169,6 +174,7 @@ class SiteStore:
 
     def _made_anew(self) -> bool:
         """Replace the file by a new one; processes that read the old one keep it. False if it cannot be removed."""
+        assert self.path is not None  # a temporary store is new
         self._database.close()
         is_gone = removed(self.path)
         self._database = Database(self.path, *_LASTING)
@@ -182,12 +188,24 @@ class SiteStore:
         return blake2b(body, digest_size=_DIGEST_SIZE).digest()
 
     def add(self, entry: Entry, page: Page, links: bytes | None) -> None:
-        """Store a page and its links."""
-        columns = pack_columns(page.columns)
-        self._sound[entry.number] = hash(columns)
-        self.add_packed(entry, PackedPage(page.encoding, columns), links)
+        """Store a page and its links, which may be added later."""
+        stays = self.is_temporary and entry.twin is None
+        self.add_packed(entry, PackedPage(page.encoding, b"" if stays else self._packed(entry.number, page)), links)
+        if stays:
+            self._unwritten.add(entry.number)
         if entry.twin is None:
-            self._recent.keep(entry.number, page)  # a site is read right after it is opened, and a small one need not be loaded again
+            self._keep(entry.number, page)  # a site is read right after it is opened, and a small one need not be loaded again
+
+    def _packed(self, number: int, page: Page) -> bytes:
+        columns = pack_columns(page.columns)
+        self._sound[number] = hash(columns)
+        return columns
+
+    def _keep(self, number: int, page: Page) -> None:
+        for gone, other in self._recent.keep(number, page):
+            if gone in self._unwritten:
+                self._unwritten.remove(gone)
+                self._database.run("update pages set columns = ? where number = ?", (self._packed(gone, other), gone))
 
     def add_packed(self, entry: Entry, page: PackedPage, links: bytes | None) -> None:
         """Store a page that another process parsed."""
@@ -301,7 +319,7 @@ class SiteStore:
             return known
         row = self._database.one("select columns, url, encoding from pages where number = ?", (number,))
         if row is None:
-            raise ResultError(f"no page {number} in {self.path}; it holds {counted(len(self.entries()), 'page')}")
+            raise ResultError(f"no page {number} in {self.path or 'this site'}; it holds {counted(len(self.entries()), 'page')}")
         columns, url, encoding = row
         try:
             if not (isinstance(url, str) and isinstance(encoding, str)):
@@ -312,7 +330,7 @@ class SiteStore:
             self._sound[number] = hash(columns)
         except UNPACKING_FAILS as problem:
             raise self._damaged(f"page {number}: {problem!s:.100}") from problem
-        self._recent.keep(number, page)
+        self._keep(number, page)
         return page
 
     def links(self, number: int) -> bytes | None:

@@ -40,7 +40,7 @@ def test_pages_come_back_as_they_went_in(tmp_path):
 
 
 def test_pages_that_memory_has_no_room_for_come_back_from_the_temporary_file(monkeypatch):
-    monkeypatch.setattr("sitelode.site.temporary_store.KeptPages", lambda: KeptPages(most_bytes=1))
+    monkeypatch.setattr("sitelode.site.store.KeptPages", lambda: KeptPages(most_bytes=1))
     site = opened(page("a", "<b>One</b> <a href=b>two</a>"), page("b", "Zwei <custom-tag x=1>drei</custom-tag>"))
 
     assert [each.text() for each in site.pages()] == ["A titleMenuOne two", "A titleMenuZwei drei"]
@@ -48,8 +48,8 @@ def test_pages_that_memory_has_no_room_for_come_back_from_the_temporary_file(mon
     assert [link.target for _ in range(2) for link in site.links(0)] == ["https://site.example/b"] * 2
 
 
-def test_a_small_site_in_memory_needs_no_database(monkeypatch):
-    monkeypatch.setattr("sitelode.site.database.sqlite3.connect", lambda *_, **__: pytest.fail("a database was opened"))
+def test_pages_of_a_small_site_in_memory_are_never_packed(monkeypatch):
+    monkeypatch.setattr("sitelode.site.store.pack_columns", lambda _: pytest.fail("a page was packed"))
     site = opened(page("a", "<b>One</b>"), page("b", "Two, and more"), Dropped("c", "too large"))
     site.add_aliases({"https://site.example/old": "https://site.example/a"})
 
