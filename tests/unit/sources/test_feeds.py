@@ -72,7 +72,7 @@ def test_a_crawl_gives_the_feed_that_its_pages_announce(tmp_path):
     _, answers = crawl_in_memory(Site(replies))
     writer = ArchiveWriter(CrawlFolder(tmp_path).next_archive(), "tests")
     for answer in answers:
-        writer.write(answer, None)
+        writer.write(answer)
     writer.close()
     pages = CrawledPages(tmp_path)
 

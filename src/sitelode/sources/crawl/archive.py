@@ -8,7 +8,6 @@ import os
 import zlib
 from base64 import b32encode
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha1
@@ -32,6 +31,7 @@ LARGEST_RECORD = 256 * 1024 * 1024  # bytes, unpacked; this program writes no la
 READ_SIZE = 1 << 20
 LONGEST_HEADERS = 1 << 20  # bytes; set by hand: some sites send security policies of many kilobytes
 NOT_MODIFIED_PROFILE = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+_STATUSES = frozenset(HTTPStatus)
 # The body is stored unpacked and in one piece, however the server sent it.
 _HEADERS_OF_THE_TRANSFER = frozenset({"content-encoding", "transfer-encoding", "content-length", "connection", "keep-alive"})
 
@@ -52,24 +52,7 @@ class Answer:
         return next((value for key, value in self.headers if key.lower() == name), None)
 
 
-@dataclass(frozen=True, slots=True)
-class Revisited:
-    """The earlier answer that a "304 Not Modified" confirms."""
-
-    url: str
-    fetched_at: str
-
-
-@dataclass(frozen=True, slots=True)
-class Member:
-    """One gzip member: its position in the file, and its content."""
-
-    start: int
-    end: int
-    content: bytes
-
-
-class ArchiveWriter(AbstractContextManager["ArchiveWriter"]):
+class ArchiveWriter:
     """Appends answers to one WARC file; each survives a kill once `write` has returned."""
 
     def __init__(self, path: Path, software: str, *, robots: bool = True) -> None:
@@ -78,8 +61,9 @@ class ArchiveWriter(AbstractContextManager["ArchiveWriter"]):
         if os.fstat(self._file).st_size == 0:
             self._append(_warcinfo(path.name, software, "obey" if robots else "ignore"))
 
-    def write(self, answer: Answer, revisited: Revisited | None = None) -> None:
-        self._append(_record(answer, revisited))
+    def write(self, answer: Answer, confirms: str = "") -> None:
+        """Add an answer; a "304 Not Modified" confirms an earlier one, by the moment that was fetched."""
+        self._append(_record(answer, confirms))
 
     def _append(self, record: WarcRecord) -> None:
         before = os.fstat(self._file).st_size
@@ -95,9 +79,6 @@ class ArchiveWriter(AbstractContextManager["ArchiveWriter"]):
         os.fsync(self._file)
         os.close(self._file)
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
 
 def packed(record: WarcRecord, level: int, *, checksum_data: bool = False) -> bytes:
     """One gzip member."""
@@ -108,22 +89,17 @@ def packed(record: WarcRecord, level: int, *, checksum_data: bool = False) -> by
     return found.getvalue()
 
 
-def payload_digest(body: bytes) -> str:
-    return "sha1:" + b32encode(sha1(body, usedforsecurity=False).digest()).decode()
-
-
-def read_answers(path: Path) -> Iterator[tuple[int, Answer]]:
-    """All complete records, each with its position for `answer_at`; an unfinished one at the end is skipped."""
-    for member in _members(path):
-        answer = _answer(member.content)
+def read_answers(path: Path, start: int = 0) -> Iterator[tuple[int, Answer]]:
+    """All complete records from the position of one on, each with its position; an unfinished one at the end is skipped."""
+    for position, _, content in _members(path, start):
+        answer = _answer(content)
         if answer is not None:
-            yield member.start, answer
+            yield position, answer
 
 
 def answer_at(path: Path, position: int) -> Answer:
-    member = next(_members(path, position), None)
-    answer = None if member is None else _answer(member.content)
-    if answer is None:
+    found, answer = next(read_answers(path, position), (None, None))
+    if answer is None or found != position:
         raise ArchiveError(path, f"no record at byte {position:,}")
     return answer
 
@@ -134,8 +110,8 @@ def cut_unfinished_record(path: Path, largest: int = LARGEST_RECORD) -> int:
     A crash leaves less than one record behind. More than that is another kind of damage, which must not be deleted.
     """
     complete = 0
-    for member in _members(path):
-        complete = member.end
+    for _, end, _ in _members(path):
+        complete = end
     rest = path.stat().st_size - complete
     if rest > largest:
         raise ArchiveError(path, f"the {rest:,} bytes from byte {complete:,} on are damaged")
@@ -159,8 +135,8 @@ def now() -> str:
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _members(path: Path, start: int = 0) -> Iterator[Member]:
-    """The complete members; stops at the first one that is unfinished or not gzip."""
+def _members(path: Path, start: int = 0) -> Iterator[tuple[int, int, bytes]]:
+    """Start, end and content of the complete gzip members; stops at the first one that is unfinished or not gzip."""
     with path.open("rb") as file:
         file.seek(start)
         packed = file.read(READ_SIZE)
@@ -179,7 +155,7 @@ def _members(path: Path, start: int = 0) -> Iterator[Member]:
                 packed = unpacker.unused_data or file.read(READ_SIZE)
             if not unpacker.eof:
                 return
-            yield Member(start, start + taken, b"".join(parts))
+            yield start, start + taken, b"".join(parts)
             start += taken
 
 
@@ -193,9 +169,10 @@ def _warcinfo(filename: str, software: str, robots: str) -> WarcRecord:
     return record
 
 
-def _record(answer: Answer, revisited: Revisited | None, name: str | None = None) -> WarcRecord:
+def _record(answer: Answer, confirms: str = "", name: str | None = None) -> WarcRecord:
+    kind = WarcRecordType.revisit if answer.status == HTTPStatus.NOT_MODIFIED else WarcRecordType.response
     record = WarcRecord()
-    record.init_headers(record_type=_record_type(answer), record_urn=None if name is None else name.encode())
+    record.init_headers(record_type=WarcRecordType.metadata if answer.failure else kind, record_urn=name.encode() if name else None)
     record.headers["WARC-Date"] = answer.fetched_at
     record.headers["WARC-Target-URI"] = answer.url
     if answer.failure:
@@ -203,12 +180,12 @@ def _record(answer: Answer, revisited: Revisited | None, name: str | None = None
         record.set_bytes_content(f"failure: {answer.failure}\r\n".encode())
         return record
     record.headers["Content-Type"] = "application/http; msgtype=response"
-    if revisited is not None:
+    if confirms:
         record.headers["WARC-Profile"] = NOT_MODIFIED_PROFILE
-        record.headers["WARC-Refers-To-Target-URI"] = revisited.url
-        record.headers["WARC-Refers-To-Date"] = revisited.fetched_at
+        record.headers["WARC-Refers-To-Target-URI"] = answer.url
+        record.headers["WARC-Refers-To-Date"] = confirms
     else:
-        record.headers["WARC-Payload-Digest"] = payload_digest(answer.body)
+        record.headers["WARC-Payload-Digest"] = "sha1:" + b32encode(sha1(answer.body, usedforsecurity=False).digest()).decode()
     if answer.truncated:
         record.headers["WARC-Truncated"] = answer.truncated
     record.is_http = True
@@ -216,25 +193,17 @@ def _record(answer: Answer, revisited: Revisited | None, name: str | None = None
     return record
 
 
-def _record_type(answer: Answer) -> WarcRecordType:
-    if answer.failure:
-        return WarcRecordType.metadata
-    return WarcRecordType.revisit if answer.status == HTTPStatus.NOT_MODIFIED else WarcRecordType.response
-
-
 def _http_message(answer: Answer) -> bytes:
-    lines = [f"HTTP/1.1 {answer.status} {_reason_phrase(answer.status)}"]
+    lines = [f"HTTP/1.1 {answer.status} {status_phrase(answer.status) or 'Unknown'}"]
     kept = [(name, value) for name, value in answer.headers if name.lower() not in _HEADERS_OF_THE_TRANSFER]
     lines += [f"{name}: {' '.join(value.splitlines())}" for name, value in kept]
     lines += [f"Content-Length: {len(answer.body)}", "", ""]
     return "\r\n".join(lines).encode("latin-1", "replace") + answer.body
 
 
-def _reason_phrase(status: int) -> str:
-    try:
-        return HTTPStatus(status).phrase
-    except ValueError:
-        return "Unknown"
+def status_phrase(status: int) -> str:
+    """What a status means; empty for a number that no standard names."""
+    return HTTPStatus(status).phrase if status in _STATUSES else ""
 
 
 def _answer(content: bytes) -> Answer | None:
@@ -273,7 +242,7 @@ class PageArchive:
 
     def _append(self, answer: Answer, origin: str = "") -> None:
         # The same page gets the same name, so that the same sources give the same bytes.
-        record = _record(answer, None, f"uuid:{uuid5(NAMESPACE_URL, f'{answer.fetched_at} {answer.url}')}")
+        record = _record(answer, name=f"uuid:{uuid5(NAMESPACE_URL, f'{answer.fetched_at} {answer.url}')}")
         if origin:
             record.headers[ORIGIN_HEADER] = _one_line(origin)
         with self._path.open("ab") as file:

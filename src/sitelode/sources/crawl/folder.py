@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from sitelode.errors import ResultError, SettingError
 from sitelode.html.feeds import is_feed
 from sitelode.model import Dropped, FeedShelf, Fetched
-from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, Revisited, answer_at, read_answers, why_not_a_page
+from sitelode.sources.crawl.archive import BODY_NOT_WANTED, Answer, answer_at, read_answers, why_not_a_page
 from sitelode.sources.crawl.reservations import TDM_FILE
 from sitelode.sources.crawl.settings import GO_ON
 from sitelode.sources.source import REDIRECT_STATUSES, ends_of_redirects
@@ -141,10 +141,6 @@ class ArchivedPages:
     def is_latest(self, url: str, archive: Path, position: int) -> bool:
         place = self._places.get(url)
         return place is not None and (place.archive, place.position) == (archive, position)
-
-    def revisited(self, url: str) -> Revisited | None:
-        place = self._places.get(url)
-        return None if place is None else Revisited(url, place.fetched_at)
 
     def fetched_at(self, url: str) -> str:
         """When a page was fetched, as ISO 8601; empty for a page that is not there."""

@@ -5,10 +5,10 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fnmatch import fnmatchcase
-from http import HTTPStatus
 from mimetypes import MimeTypes
 from urllib.parse import urlsplit
 
+from sitelode.sources.crawl.archive import status_phrase
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.traps import TrapGuard, malformed
 from sitelode.urls import host_key, site_key
@@ -34,14 +34,6 @@ _SENTENCES = {
 }
 
 
-def _phrase(reason: str) -> str:
-    """What the status in a reason such as "HTTP 404" means."""
-    try:
-        return f" ({HTTPStatus(int(reason.removeprefix(_HTTP))).phrase.lower()})"
-    except ValueError:  # a number that no standard names
-        return ""
-
-
 @dataclass(frozen=True, slots=True)
 class Omission:
     """One address without a page."""
@@ -51,7 +43,10 @@ class Omission:
     detail: str = ""
 
     def __str__(self) -> str:
-        usual = f"{{url}} answers with {self.reason}{_phrase(self.reason)}" if self.reason.startswith(_HTTP) else "{url}: {reason}"
+        usual = "{url}: {reason}"
+        if self.reason.startswith(_HTTP):
+            phrase = status_phrase(int(self.reason.removeprefix(_HTTP))).lower()
+            usual = "{url} answers with {reason}" + (f" ({phrase})" if phrase else "")
         return _SENTENCES.get(self.reason, usual).format(url=self.url, detail=self.detail, reason=self.reason)
 
 

@@ -1,7 +1,6 @@
 """Politeness: robots.txt, its crawl delay, going slower for a busy server (delays by hand); Scrapy's answers as the crawl's own types."""
 
 import asyncio
-from base64 import b64encode
 from contextlib import suppress
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -31,8 +30,8 @@ from sitelode.errors import SettingError
 from sitelode.sources.crawl.archive import BODY_CUT_SHORT, BODY_NOT_WANTED, Answer, now
 from sitelode.sources.crawl.frontier import Omission
 from sitelode.sources.crawl.reservations import TDM_FILE, TDM_NAME
-from sitelode.sources.crawl.session import CrawlSession, Credentials
-from sitelode.sources.crawl.settings import CrawlSettings, origin_of
+from sitelode.sources.crawl.session import CrawlSession
+from sitelode.sources.crawl.settings import origin_of
 from sitelode.sources.crawl.state import ROBOTS_BYTES_READ
 
 TOO_LARGE, BROKEN_BODY = "too large", "broken body"
@@ -131,7 +130,7 @@ class RobotsMiddleware:
         if origin not in self._rules:
             self._rules[origin] = asyncio.ensure_future(self._fetch_rules(origin))
         session = _session(self._crawler)
-        settings = session.order.settings
+        settings = session.settings
         try:
             rules = await asyncio.shield(self._rules[origin])
         except Exception as error:
@@ -155,7 +154,7 @@ class RobotsMiddleware:
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
         self._keep_pace(rules, session)
-        if session.order.settings.respect_tdm:
+        if session.settings.respect_tdm:
             with suppress(Exception):  # of Scrapy and of the network; what robots.txt says is known by now
                 await self._taken(origin + TDM_FILE)
         return rules
@@ -208,14 +207,15 @@ class BusyServerMiddleware:
 class CredentialsMiddleware:
     """Sends the user's name and password, and headers, only to the origin they were given for; cookies where they belong."""
 
-    def __init__(self, credentials: Credentials | None, start: str, settings: CrawlSettings) -> None:
-        self._credentials, self._origin, self._headers = credentials, origin_of(start), settings.headers
-        self._cookies = read_cookies(settings.cookies) if settings.cookies else None
+    def __init__(self, session: CrawlSession) -> None:
+        self._origin, self._headers = origin_of(session.start), session.settings.headers
+        if session.authorization is not None:
+            self._headers = (*self._headers, ("Authorization", session.authorization))
+        self._cookies = read_cookies(session.settings.cookies) if session.settings.cookies else None
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> "CredentialsMiddleware":
-        session = _session(crawler)
-        return cls(session.credentials, session.start, session.order.settings)
+        return cls(_session(crawler))
 
     def process_request(self, request: Request) -> None:
         request.headers.pop("Authorization", None)
@@ -226,9 +226,6 @@ class CredentialsMiddleware:
                 request.headers["Cookie"] = cookies
         for name, value in self._headers if origin_of(request.url) == self._origin else ():
             request.headers[name] = value
-        if self._credentials is not None and origin_of(request.url) == self._credentials.origin:
-            token = b64encode(f"{self._credentials.user}:{self._credentials.password}".encode()).decode()
-            request.headers["Authorization"] = f"Basic {token}"
 
 
 def read_cookies(path: str) -> MozillaCookieJar:

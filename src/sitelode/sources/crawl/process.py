@@ -21,8 +21,8 @@ from scrapy.crawler import AsyncCrawlerProcess, Crawler
 from sitelode.errors import NoAnswerError, SettingError, SitelodeError
 from sitelode.sources.crawl.folder import CrawlFolder
 from sitelode.sources.crawl.politeness import read_cookies
-from sitelode.sources.crawl.session import CrawlOrder, CrawlSession, open_session
-from sitelode.sources.crawl.settings import GO_ON, CrawlSettings
+from sitelode.sources.crawl.session import CrawlSession, open_session
+from sitelode.sources.crawl.settings import GO_ON, CrawlMode, CrawlSettings
 from sitelode.sources.crawl.spider import SiteSpider, scrapy_settings
 
 SECONDS_TO_END = 5.0  # for requests in progress when a crawl is stopped. Set by hand
@@ -33,9 +33,9 @@ def main() -> None:
     tell = _event_writer()
     try:
         stored = json.loads(sys.stdin.readline())
-        order = CrawlOrder(stored["url"], Path(stored["folder"]), stored["mode"], CrawlSettings.from_json(stored["settings"]))
-        with CrawlFolder(order.folder).held():
-            tell({"event": "done", "report": run(order, tell)})
+        folder = CrawlFolder(Path(stored["folder"]))
+        with folder.held():
+            tell({"event": "done", "report": run(stored["url"], folder, stored["mode"], CrawlSettings.from_json(stored["settings"]), tell)})
     except SitelodeError as error:
         tell(_told(error))
     except Exception as error:  # noqa: BLE001 - the last resort of a process: one line instead of a traceback that nobody sees
@@ -44,12 +44,12 @@ def main() -> None:
     os._exit(0)  # the thread that reads standard input must not delay the exit
 
 
-def run(order: CrawlOrder, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    if order.settings.cookies is not None:
-        read_cookies(order.settings.cookies)  # before anything is written: a file that cannot be read begins no crawl
-    session = open_session(order, lambda progress: tell({"event": "progress", **progress}))
+def run(url: str, folder: CrawlFolder, mode: CrawlMode, settings: CrawlSettings, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
+    if settings.cookies is not None:
+        read_cookies(settings.cookies)  # before anything is written: a file that cannot be read begins no crawl
+    session = open_session(url, folder, mode, settings, lambda progress: tell({"event": "progress", **progress}))
     tell({"event": "progress", **session.progress()})
-    process = AsyncCrawlerProcess(scrapy_settings(order.settings, session.user_agent))
+    process = AsyncCrawlerProcess(scrapy_settings(settings, session.user_agent))
     crawler = process.create_crawler(SiteSpider)
     stopper = _Stopper(crawler, session, tell)
     stopper.watch()
@@ -74,7 +74,7 @@ class _Stopper:
         Thread(target=self._read_commands, daemon=True).start()
 
     def _start_clock(self) -> None:
-        max_seconds = self._session.order.settings.max_seconds
+        max_seconds = self._session.settings.max_seconds
         if max_seconds is not None:
             self._loop.call_later(max_seconds, self._stop, "time limit")
 

@@ -1,6 +1,7 @@
 """One run of a crawl without the network: adds answers to the archive and the state, and writes reports."""
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
@@ -21,7 +22,7 @@ from sitelode.sources.crawl.archive import (
 )
 from sitelode.sources.crawl.folder import ArchivedPages, CrawlFolder
 from sitelode.sources.crawl.frontier import Entry
-from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSettings, default_user_agent, origin_of
+from sitelode.sources.crawl.settings import PRODUCT_TOKEN, CrawlMode, CrawlSettings, default_user_agent
 from sitelode.sources.crawl.state import CrawlState
 from sitelode.urls import host_key, normalise
 
@@ -31,32 +32,13 @@ _NO_REASON = {None: "it leads back to itself; check the address", "time limit": 
 _HOST_WITHOUT_SCHEME = re.compile(r"[\w.-]+\.[\w-]+(?::\d+)?(?:[/?#]|$)")
 
 
-@dataclass(frozen=True, slots=True)
-class Credentials:
-    """User name and password from the address, used only for its origin. They are never written to disk."""
-
-    origin: str
-    user: str
-    password: str
-
-
-@dataclass(frozen=True, slots=True)
-class CrawlOrder:
-    """The task of a run."""
-
-    url: str
-    folder: Path
-    mode: CrawlMode = "start"
-    settings: CrawlSettings = field(default_factory=CrawlSettings)
-
-
 @dataclass(slots=True)
 class CrawlSession:
     """The archive, state and report of one run."""
 
-    order: CrawlOrder
+    settings: CrawlSettings
     start: str
-    credentials: Credentials | None
+    authorization: str | None  # from name and password in the address, used only for its origin; never written to disk
     folder: CrawlFolder
     writer: ArchiveWriter
     state: CrawlState
@@ -71,13 +53,12 @@ class CrawlSession:
 
     @property
     def user_agent(self) -> str:
-        settings = self.order.settings
-        return settings.user_agent or default_user_agent(robots=settings.robots)
+        return self.settings.user_agent or default_user_agent(robots=self.settings.robots)
 
     @property
     def robots_name(self) -> str:
         """The name to look for in robots.txt; from our own user agent only the product name, because its text mentions robots as well."""
-        return self.order.settings.user_agent or PRODUCT_TOKEN
+        return self.settings.user_agent or PRODUCT_TOKEN
 
     def next_entry(self) -> Entry | None:
         return None if self._broken else self.state.next_entry()
@@ -91,9 +72,8 @@ class CrawlSession:
         if self.state.is_asked_as_page(answer.url) and why_not_a_page(answer) is not None:
             answer = replace(answer, body=b"", truncated=BODY_NOT_WANTED)
         answer = self.state.without_reserved(answer)
-        revisited = self.earlier.revisited(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else None
         try:
-            self.writer.write(answer, revisited)
+            self.writer.write(answer, self.earlier.fetched_at(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else "")
         except ResultError as error:
             self._broken = self._broken or error
             return
@@ -149,23 +129,24 @@ class CrawlSession:
             "closed_patterns": self.state.traps.closed_patterns,
             "ignored_parameters": self.state.traps.ignored_parameters,
             "reservations": dict(self.state.reservations.most_common()),
-            "settings": self.order.settings.without_secrets(),
+            "settings": self.settings.without_secrets(),
         }
         self.folder.write_report(report)
         return report
 
 
-def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None]) -> CrawlSession:
+def open_session(
+    url: str, folder: CrawlFolder, mode: CrawlMode, settings: CrawlSettings, on_progress: Callable[[dict[str, Any]], None]
+) -> CrawlSession:
     """Prepare a run: a new one, or one that continues from the folder. The caller must have locked the folder."""
-    start, credentials = read_start(order.url)
-    folder = CrawlFolder(order.folder)
-    resumed, earlier_archives = _choose(order.mode, start, folder)
+    start, authorization = read_start(url)
+    resumed, earlier_archives = _choose(mode, start, folder)
     earlier = ArchivedPages.of(earlier_archives)
-    state = CrawlState(start, order.settings, earlier if earlier_archives else None)
+    state = CrawlState(start, settings, earlier if earlier_archives else None)
     if resumed is not None:
         cut_unfinished_record(resumed)
-    writer = ArchiveWriter(resumed or folder.next_archive(), default_user_agent(), robots=order.settings.robots)
-    session = CrawlSession(order, start, credentials, folder, writer, state, earlier, on_progress, order.settings.delay)
+    writer = ArchiveWriter(resumed or folder.next_archive(), default_user_agent(), robots=settings.robots)
+    session = CrawlSession(settings, start, authorization, folder, writer, state, earlier, on_progress, settings.delay)
     session.write_report("running", "")
     for _, answer in read_answers(writer.path):
         state.absorb(answer)
@@ -174,8 +155,8 @@ def open_session(order: CrawlOrder, on_progress: Callable[[dict[str, Any]], None
     return session
 
 
-def read_start(url: str) -> tuple[str, Credentials | None]:
-    """Normalise the address, and remove name and password from it."""
+def read_start(url: str) -> tuple[str, str | None]:
+    """The normal address, and the header that name and password in it make."""
     if _HOST_WITHOUT_SCHEME.match(url):
         url = f"https://{url}"
     start = normalise(url)
@@ -184,7 +165,8 @@ def read_start(url: str) -> tuple[str, Credentials | None]:
     parts = urlsplit(url)
     if parts.username is None:
         return start, None
-    return start, Credentials(origin_of(start), unquote(parts.username), unquote(parts.password or ""))
+    token = b64encode(f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()).decode()
+    return start, f"Basic {token}"
 
 
 def _choose(mode: CrawlMode, start: str, folder: CrawlFolder) -> tuple[Path | None, list[Path]]:

@@ -145,7 +145,7 @@ class SiteSpider(Spider):
         assert response.request is not None
         entry: Entry = response.request.meta["entry"]
         answer = answer_from(entry.url, response)
-        shown = self._shown_if_empty(entry, answer, response.request) if self.session.order.settings.render else None
+        shown = self._shown_if_empty(entry, answer, response.request) if self.session.settings.render else None
         if shown is None:
             self.session.take(_fuller(answer, response.request.meta.get("plain")))
         else:

@@ -1,6 +1,7 @@
 import errno
 import os
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,6 @@ from sitelode.sources.crawl.archive import (
     BODY_NOT_WANTED,
     Answer,
     ArchiveWriter,
-    Revisited,
     answer_at,
     cut_unfinished_record,
     read_answers,
@@ -42,9 +42,9 @@ def without_length(answer: Answer) -> Answer:
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("archive") / "pages.warc.gz"
-    with ArchiveWriter(path, "Sitelode/test") as writer:
+    with closing(ArchiveWriter(path, "Sitelode/test")) as writer:
         for answer in ANSWERS:
-            writer.write(answer, Revisited(answer.url, "2024-05-01T10:00:00Z") if answer.status == 304 else None)
+            writer.write(answer, "2024-05-01T10:00:00Z" if answer.status == 304 else "")
     return path
 
 
@@ -75,7 +75,7 @@ def test_a_file_cut_anywhere_keeps_its_complete_records_and_goes_on(archive, tmp
         complete = sum(end <= length for end in ends)
 
         cut_unfinished_record(cut)
-        with ArchiveWriter(cut, "Sitelode/test") as writer:
+        with closing(ArchiveWriter(cut, "Sitelode/test")) as writer:
             writer.write(ANSWERS[0])
 
         assert [without_length(answer) for _, answer in read_answers(cut)] == [*ANSWERS[:complete], ANSWERS[0]]
@@ -93,7 +93,7 @@ def test_damage_that_no_crash_leaves_is_not_deleted(archive, tmp_path):
 
 def test_a_full_disk_leaves_no_half_record(tmp_path, monkeypatch):
     path = tmp_path / "pages.warc.gz"
-    with ArchiveWriter(path, "Sitelode/test") as writer:
+    with closing(ArchiveWriter(path, "Sitelode/test")) as writer:
         writer.write(ANSWERS[0])
         genuine = os.write
 
@@ -129,7 +129,7 @@ def test_any_body_and_header_survive(tmp_path, body, status, value, newline):
     shutil.rmtree(tmp_path / "any", ignore_errors=True)
     (tmp_path / "any").mkdir()
     path = tmp_path / "any" / "pages.warc.gz"
-    with ArchiveWriter(path, "Sitelode/test") as writer:
+    with closing(ArchiveWriter(path, "Sitelode/test")) as writer:
         writer.write(Answer("http://e.example/", status, (("X-Any", f"{value}{newline}a: b"),), body, WHEN))
         writer.write(ANSWERS[0])
 

@@ -9,7 +9,7 @@ from crawl_server import Reply, Site, news_site, page, path_of, redirect, story
 from sitelode.errors import SettingError
 from sitelode.sources.crawl.archive import Answer
 from sitelode.sources.crawl.frontier import LeftOut, Omission
-from sitelode.sources.crawl.session import Credentials, read_start
+from sitelode.sources.crawl.session import read_start
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.state import MOST_FEEDS, CrawlState
 
@@ -183,16 +183,16 @@ def test_senseless_settings_are_refused(wrong, message):
 
 
 @pytest.mark.parametrize(
-    ("given", "start", "credentials"),
+    ("given", "start", "authorization"),
     [
         ("https://e.example", "https://e.example/", None),
         ("e.example/a", "https://e.example/a", None),
-        ("http://me:pa%3Ass@E.example:81/#x", "http://e.example:81/", Credentials("http://e.example:81", "me", "pa:ss")),
-        ("https://me@e.example/", "https://e.example/", Credentials("https://e.example", "me", "")),
+        ("http://me:pa%3Ass@E.example:81/#x", "http://e.example:81/", "Basic bWU6cGE6c3M="),
+        ("https://me@e.example/", "https://e.example/", "Basic bWU6"),
     ],
 )
-def test_start_addresses(given, start, credentials):
-    assert read_start(given) == (start, credentials)
+def test_start_addresses(given, start, authorization):
+    assert read_start(given) == (start, authorization)
 
 
 @pytest.mark.parametrize("given", ["", "ftp://e.example/", "file:///etc/passwd", "mailto:me@e.example", "http://"])
