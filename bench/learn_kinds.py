@@ -32,7 +32,7 @@ from bench.structure_changed import ReadSite, read_site
 from sitelode.layout.site_layouts import find_layouts
 from sitelode.model import Fetched
 from sitelode.page_kinds.announcements import Heads
-from sitelode.page_kinds.decide import COARSE, DATA, SMALL_SITE, CoarseAndFine, KindShares, bare_kinds, kinds_from_shares, told_by_names
+from sitelode.page_kinds.decide import COARSE, DATA, SMALL_SITE, CoarseAndFine, KindShares, kinds_from_shares, told_by_names
 from sitelode.page_kinds.evidence import looks
 from sitelode.page_kinds.kinds import collect
 from sitelode.page_kinds.model import COARSE_OF, SHIPPED, KindModel, Trees
@@ -46,7 +46,7 @@ WEIGHTS = {**CONDITIONS, "sample": 1.0}
 SAMPLES = ("pagetypes2", "feedsites2", "feedsites2_unlabelled")
 VIEWS_OF_LOOKS = ("page", "layout", "shape", "beyond its layout")  # samples have no site around them to be compared with
 TREES = BoostingSettings(trees=150, depth=3, rate=0.1, features_per_tree=0.1, rows_per_tree=0.5)
-NOT_LEARNT = (ERROR, FORM)  # told by rules alone: too rare
+NOT_LEARNT = (ERROR, FORM)  # too rare: a rule tells errors, nothing tells forms from other pages
 LEARNT_FINE = tuple(kind for kind in FINE if kind not in NOT_LEARNT)
 MOST_ROWS = 12  # of one layout and kind on a site
 FEW = 5  # pages of a kind; where there are fewer, a figure says nothing
@@ -72,7 +72,6 @@ class Example:
     named: NDArray[np.int64]  # groups of pages by the names before colons in their titles
     heads: Heads
     told: dict[str, NDArray[np.bool_]]  # finer kinds that names tell
-    bare: dict[str, NDArray[np.bool_]]  # finer kinds of pages with nothing to read
     front: int | None  # the front page
     looks: tuple[str, ...]  # evidence that says what a page looks like
 
@@ -125,7 +124,7 @@ def _example(
     return Example(
         *named, table.columns(names), names, np.asarray(layouts), coarse, fine, guess.kinds, case.standing.index,
         named_kinds(reading.titles, layouts), case.parts.heads(),
-        told_by_names(reading.titles, layouts, case.text, guess), bare_kinds(table.evidence, case.text), guess.front, looks(case),
+        told_by_names(reading.titles, layouts, case.text, guess), guess.front, looks(case),
     )  # fmt: skip
 
 
@@ -274,7 +273,7 @@ def verdict(shares: KindShares, example: Example) -> CoarseAndFine:
     """What is made of them."""
     groups = Groups.of(example.layout), Groups.of(example.named)
     found = kinds_from_shares(shares, example.first_guess, example.standing, *groups, example.heads)
-    return found.with_front(example.front).with_told(example.told).with_bare(example.bare)
+    return found.with_front(example.front).with_told(example.told)
 
 
 def folds(every: Sequence[Example], number: int, seed: int) -> list[set[str]]:

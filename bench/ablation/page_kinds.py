@@ -33,7 +33,6 @@ RULES: dict[str, Callable[[Example], Any]] = {
     "heads": lambda _: NO_HEADS,
     "front": lambda _: None,
     "told": lambda _: {},
-    "bare": lambda _: {},
 }
 GROUPS = {
     "reinforcement": ("index by reinforcement", "announces by", "announced by reinforcement", "index share of its layout", "listings"),

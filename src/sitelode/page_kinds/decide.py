@@ -42,7 +42,7 @@ FINER: Final = {
     OTHER: ("detail", "thread", "page", "media"),
 }
 DATA: Final = ("detail", "thread")
-ERROR, FORM = "error", "form"  # told by rules alone: too rare to be learnt
+ERROR = "error"  # told by rules alone: too rare to be learnt
 # Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
 VOICE_OF_RULES: Final = 0.2  # beside the model; .15 gives the same mean within .001 and loses more articles (2.7 % instead of 2.2 %)
 NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on its articles are nothing besides; .5 to .8 give the same
@@ -86,7 +86,6 @@ class CoarseAndFine:
     fine: list[str]
     score: Measures  # how much a page is an index page
     confidence: Measures  # in the finer kind, between 0 and 1
-    record: Flags  # rather a record than a medium, should there be nothing to read: a profile with a portrait
 
     def with_front(self, front: int | None) -> "CoarseAndFine":
         """The same, the site's front page as an index page: it leads to the rest, whatever else it shows."""
@@ -106,14 +105,6 @@ class CoarseAndFine:
             score, confidence = np.where(flags, 0.0, found.score), np.where(flags, SURE, found.confidence)
             found = replace(found, coarse=coarse, fine=fine, score=score, confidence=confidence)
         return found
-
-    def with_bare(self, bare: Mapping[str, Flags]) -> "CoarseAndFine":
-        """The same, pages that are neither index nor article and have nothing to read as what else they have: a field, a picture."""
-        fine = np.array(self.fine, dtype=object)
-        plain = np.isin(fine.astype(str), ("page", "detail")) & (np.array(self.coarse) == OTHER)
-        for finer, flags in bare.items():
-            fine[plain & flags] = np.where(self.record[plain & flags], "detail", finer) if finer == "media" else finer
-        return replace(self, fine=fine.tolist())
 
 
 def kinds_from_shares(
@@ -135,8 +126,7 @@ def kinds_from_shares(
     # Pages that are no index pages rank behind those that are; the standing settles draws.
     share = np.maximum(shown[0], told) * (1 - 1e-6) + 1e-6 * standing
     score = np.where(chosen == 0, 1 + share, share) / 2
-    record = said.fine["detail"] > said.fine["media"]
-    return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence, record)
+    return CoarseAndFine([COARSE[number] for number in chosen.tolist()], fine, score, confidence)
 
 
 def _listings_by_name(index: Measures, layouts: Groups, named: Groups) -> Measures:
@@ -170,7 +160,7 @@ def _finer(said: KindShares, shown: NDArray[np.float64], chosen: NDArray[np.intp
 def by_rules(found: Verdicts) -> CoarseAndFine:
     """The same from rules alone, for sites too small to be compared with others."""
     fine = ["page" if kind == OTHER else kind for kind in found.kinds]
-    return CoarseAndFine(found.kinds, fine, found.score, np.abs(found.score - 0.5) + 0.5, np.zeros(len(fine), dtype=np.bool_))
+    return CoarseAndFine(found.kinds, fine, found.score, np.abs(found.score - 0.5) + 0.5)
 
 
 def decide(reading: SiteReading, links: ListingLinks, standing: Standing, text: PageText, groups: PageGroups) -> Verdicts:
@@ -295,13 +285,6 @@ def told_by_names(titles: Sequence[RawTitles], layout: Sequence[int], text: Page
         "thread": _talk(titles, layout),
         ERROR: _named_as_errors(titles) & short & (found.listings == 0),
     }
-
-
-def bare_kinds(evidence: Mapping[str, Measures], text: PageText) -> dict[str, Flags]:
-    """Pages without text that differs from page to page, by what they have instead: a picture or file, else a field to fill in."""
-    bare = text.varying < NO_TEXT
-    shows = (evidence["pictures of its own"] > 0) | (evidence["files of its own"] > 0)
-    return {"media": bare & shows, FORM: bare & ~shows & (evidence["fields"] > 0)}
 
 
 def _named_as_files(titles: Sequence[RawTitles]) -> Flags:

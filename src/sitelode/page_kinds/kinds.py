@@ -22,7 +22,6 @@ from sitelode.page_kinds.decide import (
     CoarseAndFine,
     PageText,
     Verdicts,
-    bare_kinds,
     by_rules,
     decide,
     kinds_from_shares,
@@ -54,7 +53,7 @@ class SiteKinds:
     evidence: list[str]  # why, in one line
     informative: list[Flags]  # for each link in `Site.links`, whether it is content and not navigation
     repetitions: Repetitions
-    finer: list[str]  # "detail", "thread", "page", "media", "form" or "error" for other pages, "document" for some articles; else as `kind`
+    finer: list[str]  # "detail", "thread", "page", "media" or "error" for other pages, "document" for some articles; else as `kind`
     confidence: Measures  # in the finer kind, between 0 and 1
     names: list[str]  # what each page calls itself, without the names of site and section; empty where it does not
 
@@ -88,9 +87,7 @@ def judge(reading: SiteReading, layout_of_page: list[int]) -> SiteKinds:
         likely = kinds_from_shares(shares, found.kinds, case.standing.index, case.layouts, named, case.parts.heads())
         likely = likely.with_front(found.front)
         found = _with_kinds(found, likely, case)
-    likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found)).with_bare(
-        bare_kinds(table.evidence, case.text)
-    )
+    likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found))
     found = _with_kinds(found, likely, case)
     repetitions = find_repetitions(reading, case.links, found)
     evidence = reasons(found, likely, case, table.evidence)
@@ -157,7 +154,6 @@ _TYPICAL: Final = {
         ("pictures of its own", "picture of its own", "pictures of its own"),
         ("files of its own", "file of its own", "files of its own"),
     ),
-    "form": (("fields", "field", "fields"),),
 }
 
 

@@ -24,7 +24,7 @@ from sitelode.tables.table import SHOWN_NAMES
 _THREAD: Final = "thread"
 _KINDS_OF_LISTS: Final = ("index", _THREAD)  # pages whose main list is their content
 BARE: Final = ""  # pages that show next to nothing
-_WITHOUT_CONTENT: Final = frozenset(("other", "page", "form", "error"))  # what pages are judged that show next to nothing
+_WITHOUT_CONTENT: Final = frozenset(("other", "page", "error"))  # what pages are judged that show next to nothing
 Key = tuple[int, str]  # a layout and a kind of pages, as `kind_of_lists` has it
 
 

@@ -16,7 +16,6 @@ from sitelode.page_kinds.decide import (
     KindShares,
     PageText,
     Verdicts,
-    bare_kinds,
     by_rules,
     kinds_from_shares,
     told_by_names,
@@ -186,23 +185,6 @@ def nothing_found(pages):
     return Verdicts(["article"] * pages, np.zeros(pages), none, none, none > 0, None)
 
 
-def test_pages_with_nothing_to_read_are_what_else_they_have():
-    pages = {
-        "/write": page("Write", f"<form><input></form>{paragraphs('a')}"),
-        "/search": page("Search", "<form><input name=q></form>"),
-    }
-    reading = read_evidence(opened(small_site() | pages))
-    case, table = collect(reading, [0] * len(reading))
-    bare = bare_kinds(table.evidence, case.text)
-
-    of_kind = {kind: {reading.urls[place].rpartition("/")[2] for place in np.flatnonzero(flags)} for kind, flags in bare.items()}
-
-    assert of_kind["form"] == {"search"}
-    assert of_kind["media"] == set("0123"), "the pages of pictures"
-    found = by_rules(replace(nothing_found(2), kinds=["other", "index"]))
-    assert found.with_bare({"form": np.array([True, True])}).fine == ["form", "index"]
-
-
 def test_what_is_told_is_neither_index_nor_article():
     found = by_rules(replace(nothing_found(2), kinds=["index", "article"])).with_told({"media": np.array([True, False])})
 
@@ -218,16 +200,6 @@ def test_records_and_threads_may_be_told_as_articles_but_not_where_all_else_says
 
     assert found.coarse == ["article"] * 2
     assert found.fine == kinds
-
-
-def test_a_bare_page_with_a_picture_is_a_medium_or_a_record_whichever_is_likelier():
-    said = undecided(2)
-    said.coarse["other"][:] = 0.9
-    said.fine["page"][:], said.fine["detail"][:], said.fine["media"][:] = 5.0, [2.0, 1.0], [1.0, 2.0]
-    found = kinds_from_shares(said, ["other"] * 2, np.zeros(2), Groups.of([0, 0]), Groups.of([0, 0]))
-
-    assert found.fine == ["page", "page"]
-    assert found.with_bare({"media": np.array([True, True])}).fine == ["detail", "media"]
 
 
 def test_a_tree_is_walked_down_to_the_leaf_of_each_row():
