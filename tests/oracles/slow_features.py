@@ -264,7 +264,7 @@ def text_features(tree, piece, title):
         "links": min(len(links), 10),
         "own_site_links": sum(len(each) for row, each in nodes if leads_to_own_site(tree, row)) / max(len(text), 1),
         "noted": any(row in noted_rows(tree) for row in piece.rows),
-        "stated_kind": any(True for _ in meta.articles()),
+        "stated_kind": bool(meta.articles),
         **{feature: word in names for feature, word in called.items()},
     }
 

@@ -108,7 +108,7 @@ def test_a_notebook_shows_tables_and_escapes_them(mined):
     shown = mined._repr_html_()
     assert shown.count("<tr>") == 11 + 8  # the first articles, and the layouts
     assert "<svg" in shown
-    assert "other: 3 pages" in mined.plot().svg
+    assert "<title>3 other pages</title>" in mined.plot().svg
     assert mined.plot()._repr_svg_() == mined.plot().svg
     assert len(repr(mined.plot())) < 60
     assert mined.articles[:2]._repr_html_().count("<tr>") == 3
@@ -354,7 +354,7 @@ def test_nothing_floods_a_notebook(mined):
         assert len(repr(part)) < 160
     assert repr(mined.kinds) == "SiteKinds(55 article, 32 index, 3 other)"
     assert repr(mined.clusters) == "Clusters(90 pages, 8 layouts)"
-    assert repr(page.table()).startswith("RecordTable(15 records: picture, title, ")
+    assert repr(page.table()).startswith("RecordTable(15 records: title, link, picture, ")
     assert page._repr_html_() == page.table()._repr_html_()
     assert page._repr_html_().count("<tr>") == 11
     assert page._repr_html_().endswith("<p><small>the first of 15 rows</small></p>")

@@ -133,7 +133,7 @@ def test_two_sites_are_ranked_together(mined, tmp_path):
 def test_what_cannot_be_searched_is_one_clear_line(mined, tmp_path):
     with pytest.raises(SettingError, match="give some words"):
         search([mined], "?!")
-    with pytest.raises(ResultError, match=r"no mined site in .*sitelode mine"):
+    with pytest.raises(ResultError, match=r"no mined site in .*mine the site into it first"):
         search([tmp_path], "x")
     (mined / "articles.jsonl").write_text("[]\n", encoding="utf-8")
     with pytest.raises(ResultError, match="at byte 0"):

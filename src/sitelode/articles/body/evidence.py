@@ -205,7 +205,8 @@ def _target(address: str, own: str) -> int:
 
 def _host(address: str) -> tuple[str, str]:
     """The scheme and the host of an address, in lower case, without `www.`; empty if it has none."""
-    scheme, host = next(_SCHEME_AND_HOST.finditer(address.lower())).groups("")
+    found = _SCHEME_AND_HOST.match(address.lower())
+    scheme, host = found.groups("") if found else ("", "")
     return scheme, host.removeprefix("www.")
 
 
