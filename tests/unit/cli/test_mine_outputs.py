@@ -68,7 +68,9 @@ def test_formats_of_an_earlier_result_go_and_files_of_others_stay(site, tmp_path
     (output / "records").mkdir(exist_ok=True)
     (output / "records" / "list-7.json").write_text('{"rule": {}, "selectors": {}}')
     (output / "records" / "list-7.csv").write_text("url,position\n")
+    (output / "details" / "layout-9" / "fields.jsonl").mkdir(parents=True)
     mine_of_people = [
+        output / "details" / "layout-9" / "fields.csv",
         output / "articles" / "note.md",
         output / "records" / "list-8.csv",
         output / "corrections.json",

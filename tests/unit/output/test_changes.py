@@ -15,8 +15,11 @@ from sitelode.errors import ResultError, SettingError
 from sitelode.html.parse import parse
 from sitelode.layout.sketch import PageSketcher, common_codes
 from sitelode.output.changes.events import Event, events_between, keyed_records
-from sitelode.output.changes.moments import changes_since, layout_events, read_moment
+from sitelode.output.changes.moments import changes_since, layout_events, read_moment, site_changes
 from sitelode.output.changes.tell import post, run, write_feed
+from sitelode.pipeline import mine
+from sitelode.site.reading import read_site
+from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.verify.verdicts import BatchVerdict, Finding, Verdict
 from sitelode.wrappers.wrapper import Layout, Wrapper
 
@@ -62,6 +65,10 @@ def test_a_change_far_down_a_long_text_is_seen_and_shown():
     assert "word800" in change["from"]
     assert "CHANGED" in change["to"]
     assert len(change["to"]) <= 2000
+
+
+def test_a_title_of_an_event_is_cut():
+    assert [each.title for each in events_between({}, {"a": {"title": "T" * 201}}, "article")] == ["T" * 200]
 
 
 def test_a_record_is_known_by_its_link():
@@ -161,6 +168,19 @@ def test_watching_a_folder_tells_what_changed(tmp_path):
     assert found == {("gone", "3.html"), ("changed", "5.html"), ("new", "9.html")}, done.output
     [changed] = [each for each in events if each["event"] == "changed"]
     assert {"field": "title", "from": "Lamp 5", "to": "Lamp five"} in changed["changes"]
+
+
+def test_two_readings_of_a_site_are_compared_by_one_wrapper():
+    then = {f"https://x.example/{number}": page(number, "$5") for number in range(8)}
+    now = {url: html for url, html in then.items() if not url.endswith("3")} | {"https://x.example/9": page(9, "$5")}
+    now["https://x.example/5"] = now["https://x.example/5"].replace("Lamp 5", "Lamp five")
+
+    found = site_changes(read_site(then.items()), read_site(now.items()), Applier(mine(then.items()).wrapper()))
+
+    assert found.pages == 8
+    assert len(found.readings) == 2, "what has the same bytes is no news"
+    told = {(each.event, each.key[-1]) for each in found.events("t") if each.kind == "article"}
+    assert told == {("gone", "3"), ("changed", "5"), ("new", "9")}
 
 
 def test_records_are_new_changed_and_gone():

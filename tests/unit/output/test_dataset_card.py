@@ -48,6 +48,13 @@ def test_croissant_describes_every_table_and_column(folder):
     assert all(name.split("/")[0] == "articles" or name.startswith("records/") for name in fields)
 
 
+def test_words_of_any_script_are_written_as_they_are(folder):
+    (folder / "site.json").write_text('{"source": "暴風雨"}', encoding="utf-8")
+    write_dataset_card(folder)
+
+    assert all(" of 暴風雨, " in (folder / name).read_text("utf-8") for name in ("croissant.json", "README.md"))
+
+
 def test_the_card_is_written_again_and_one_of_a_person_stays(folder):
     write_dataset_card(folder)
     card = (folder / "README.md").read_text()

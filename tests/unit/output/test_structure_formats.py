@@ -8,7 +8,7 @@ from made_graphs import graph_of
 
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, structure_svg, tree_lines
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, short, structure_svg, tree_lines
 from sitelode.page_kinds.informative_structure import informative_structure
 from sitelode.site.link_graph import LinkGraph
 
@@ -121,6 +121,43 @@ def test_bars_are_in_proportion():
     drawn = "".join(structure_svg(informative_structure(graph_of(13, links), kinds, np.ones(12, bool))))
 
     assert re.findall(r'class="articles"[^>]* width="([\d.]+)"', drawn) == ["320.0", "80.0"]
+
+
+@pytest.fixture(scope="module")
+def with_a_list_of_everything():
+    """Two sections with two articles each, and a third that lists all four."""
+    links = [
+        (0, 1, "A"),
+        (0, 2, "B"),
+        (0, 3, "All"),
+        (1, 4, "a"),
+        (1, 5, "b"),
+        (2, 6, "c"),
+        (2, 7, "d"),
+        *((3, each, "m") for each in range(4, 8)),
+    ]
+    return informative_structure(graph_of(8, links), ["index"] * 4 + ["article"] * 4, np.ones(len(links), bool))
+
+
+def test_a_section_that_lists_articles_of_others_says_so(with_a_list_of_everything):
+    texts = [each.text for each in ET.fromstring("".join(structure_svg(with_a_list_of_everything))).iter(f"{SVG}text")]
+
+    assert texts[1:] == ["0 (0)", "A (2)", "B (2)", "All (lists 4)"]
+    assert "All: 1 index page, linking to 4 articles filed under other sections" in "\n".join(tree_lines(with_a_list_of_everything))
+
+
+@pytest.mark.parametrize(("letters", "shown"), [(60, "x" * 60), (61, "x" * 58 + " …")])
+def test_a_long_label_is_cut(letters, shown):
+    assert short("x" * letters) == shown
+
+
+@pytest.mark.parametrize(("articles", "shown", "more"), [(10, 10, []), (12, 10, ["    .. 2 more"])])
+def test_articles_on_no_list_are_named_up_to_ten(articles, shown, more):
+    lost = informative_structure(graph_of(articles + 1, []), ["index", *["article"] * articles], np.ones(0, bool))
+    addresses = [f"    https://site.example/{number}" for number in range(1, articles + 1)]
+
+    assert list(tree_lines(lost))[3:] == addresses[:shown] + more
+    assert list(tree_lines(lost, None))[3:] == addresses
 
 
 def test_a_picture_of_two_thousand_pages_stays_small(large):
