@@ -139,16 +139,22 @@ def concerned_tests(change: Mutant, known: Coverage) -> list[str]:
 def _executing(change: Mutant, places: dict[str, Places]) -> set[str]:
     module = change.path.as_posix()
     if "kernels" in change.path.parts:
-        users = {path for path in _users(module) if "kernels" not in path}
+        users = {path for path in _users(module, lambda path: "kernels" in path) if "kernels" not in path}
         named = {key for key in places if "::" not in key and key and _mentions(Path(key).read_text(encoding="utf-8"), module)}
         return named | {key for key, of in places.items() if users & set(of)}
     lines, name = _statement(change)
-    if not name:
-        return {key for key, of in places.items() if not lines.isdisjoint(of.get(module, ()))}
-    where = _lines_with(name)
+    where = _lines_with(name) if name else {module: lines}
     if found := {key for key, of in places.items() if any(not rows.isdisjoint(of.get(path, ())) for path, rows in where.items())}:
         return found
-    return {key for key, of in places.items() if module in of}
+    return {key for key, of in places.items() if name and module in of} or _starting(module, places)
+
+
+def _starting(module: str, places: dict[str, Places]) -> set[str]:
+    """Tests that enter what uses a module by way of modules that no test enters: those run in a process of their own."""
+    entered = {path for of in places.values() for path in of}
+    alone = ({module} | _users(module, lambda path: path not in entered)) - entered
+    users = set().union(*(_users(each, lambda _: False) for each in alone))
+    return {key for key, of in places.items() if users & set(of)}
 
 
 def _statement(change: Mutant) -> tuple[set[int], str]:
@@ -190,14 +196,14 @@ def _mentions(text: str, module: str) -> bool:
     return re.search(rf"{re.escape(folder)}(\.| import [\w\s,(]*\b){name}\b", text) is not None
 
 
-def _users(module: str) -> set[str]:
-    """Modules that import one, kernels by way of other kernels too."""
+def _users(module: str, leads_on: Callable[[str], bool]) -> set[str]:
+    """Modules that import one or start it as a process, also by way of others that lead on."""
     found, new = set[str](), {module}
     while new:
         of = new.pop()
         for path, text in _sources().items():
             if path not in found and _mentions(text, of):
                 found.add(path)
-                if "kernels" in path:
+                if leads_on(path):
                     new.add(path)
     return found

@@ -45,7 +45,10 @@ ROOMS: dict[str, tuple[str, tuple[str, ...]]] = {
         "site",
         ("tests/unit/site", "tests/unit/incremental", "tests/hostile/test_hostile_stores.py", "tests/hostile/test_page_trial.py", *WHOLE),
     ),
-    "sources": ("sources", ("tests/unit/sources", "tests/contract/test_sources.py", "tests/unit/cli/test_commands.py")),
+    "sources": (
+        "sources",
+        ("tests/unit/sources", "tests/contract/test_sources.py", "tests/unit/cli/test_commands.py", "tests/unit/test_python_users.py"),
+    ),
     "landmarks": ("landmarks", ("tests/unit/landmarks", "tests/unit/wrappers", "tests/papers/test_stalker.py")),
     "output": (
         "output",

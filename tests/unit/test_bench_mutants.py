@@ -70,6 +70,16 @@ def test_a_kernel_is_executed_by_what_enters_its_importers():
     assert concerned_tests(change, coverage) == ["a.py::cuts"]
 
 
+def test_what_runs_in_a_process_of_its_own_is_executed_by_what_enters_its_starter():
+    change = change_in("sitelode/sources/crawl/spider.py", "PAGE_TYPES = ")
+    coverage = Coverage(
+        seconds={"a.py::crawls": 1.0, "a.py::does_not": 1.0},
+        places={"a.py::crawls": {"sitelode/sources/crawl/source.py": []}, "a.py::does_not": {"sitelode/sources/crawl/traps.py": []}},
+    )
+
+    assert concerned_tests(change, coverage) == ["a.py::crawls"]
+
+
 def test_lines_are_noted_by_test(tmp_path, monkeypatch):
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "noted_room.py").write_text("def double(one):\n    if one:\n        return 2 * one\n    return 0\n")

@@ -83,6 +83,13 @@ def test_a_source_without_framesets_is_read_once_and_unchanged():
     assert source.times == 1
 
 
+def test_a_frame_is_found_whatever_the_spelling_of_its_address():
+    frame = Fetched("HTTP://X.example:80/a#top", b"<body>Alpha</body>", "text/html")
+    *_, whole = joined(Given(frame, page("index", "<frameset><frame src=a></frameset>"))).items()
+
+    assert b"Alpha" in whole.body
+
+
 def test_framesets_inside_framesets_and_circles_end():
     source = Given(
         page("outer", "<frameset><frame src=inner><frame src=outer></frameset>"),

@@ -99,6 +99,13 @@ def test_a_byte_order_mark_is_no_damage():
     assert len(pages_of(source_of(b"\xef\xbb\xbf" + json_lines()))) == 5
 
 
+@pytest.mark.parametrize(("more", "reasons"), [(0, []), (1, ["too large"])])
+def test_the_last_line_may_be_as_long_as_any(more, reasons):
+    line = b'{"html": "<p>good"}'
+
+    assert reasons_of(source_of(line.ljust(SMALL.max_line_bytes + more))) == reasons
+
+
 def test_an_endless_line_is_never_held():
     source = JsonLinesSource(lambda: io.BufferedReader(Endless(200_000_000)), "endless", SourceLimits(max_page_bytes=1_000))
 

@@ -73,6 +73,10 @@ def test_pages_fit(path):
     assert found.offer(Entry(START + path, 2))
 
 
+def test_ten_redirects_are_followed():
+    assert frontier().offer(Entry(START + "a", 1, redirects=10))
+
+
 def test_a_sitemap_may_be_packed():
     assert frontier().offer(Entry(START + "sitemap.xml.gz", 0, Kind.SITEMAP))
 

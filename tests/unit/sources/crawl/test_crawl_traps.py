@@ -23,6 +23,7 @@ def paths_read(answers):
         pytest.param(START + "x/a/b/a/b/a/b", "repeating path", id="two in turns"),
         pytest.param(START + "a/b/c/a/b/c/a/b/c/d", "repeating path", id="three in turns"),
         pytest.param(START + "a/b/a/b", None, id="twice is not yet a loop"),
+        pytest.param(START + "/".join(map(str, range(20))), None, id="as deep as may be"),
         pytest.param(START + "/".join(map(str, range(21))), "too many directories", id="deep"),
         pytest.param(START + "?" + "&".join(f"f{n}=1" for n in range(11)), "too many parameters", id="many filters"),
         pytest.param(START + "x" * 2000, "address too long", id="long"),
@@ -199,6 +200,18 @@ def test_a_page_that_needs_its_parameter_keeps_it():
             lore.learn(f"{START}{path}?id={number}", {**menu, number: 60})
 
     assert not lore.ignored, "the menu makes up most of these pages, and still they differ"
+
+
+@pytest.mark.parametrize(("between", "ignored"), [(3, {"view"}), (4, set())])
+def test_a_page_is_compared_with_the_latest_four_of_its_path(between, ignored):
+    lore = ParameterLore()
+    for path in ("a", "b", "c"):
+        lore.learn(f"{START}{path}?view=1", {1: 50, 2: 50})
+        for number in range(between):
+            lore.learn(f"{START}{path}?part={number}", {100 + number: 50})
+        lore.learn(f"{START}{path}?view=2", {1: 50, 2: 50})
+
+    assert lore.ignored == ignored
 
 
 def test_a_parameter_found_to_matter_after_all_is_taken_back():
