@@ -171,7 +171,7 @@ class _Regions:
 
     def _surroundings(self, row: int) -> Iterator[str]:
         seen = []
-        for each in self.view.ancestors(row):
+        for each in self.page.ancestors(row):
             role = (self.page.attribute(each, "role") or "").strip().lower()
             name = SURROUNDINGS.get(self.page.tag_name(each)) or SURROUNDINGS.get(role)
             if name and name not in seen:

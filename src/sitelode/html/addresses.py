@@ -117,9 +117,9 @@ def other_picture_tag(page: Page) -> int:
     return FIRST_UNKNOWN_TAG + unknown.index(_OTHER_NAME) if _OTHER_NAME in unknown else NO_TAG
 
 
-def picture_sources(page: Page, row: int, attributes: dict[str, str] | None = None) -> Iterator[str]:
-    """All addresses that a picture gives, the best first; placeholders may be among them. `attributes` are its own, if they are known."""
-    yield from _stated(page.attributes(row) if attributes is None else attributes)
+def picture_sources(page: Page, row: int) -> Iterator[str]:
+    """All addresses that a picture gives, the best first; placeholders may be among them."""
+    yield from _stated(page.attributes(row))
     parent = page.parents[row]
     if parent >= 0 and page.tags[parent] == _PICTURE:
         for _, child in zip(range(_MOST_SOURCES), page.children(parent), strict=False):

@@ -169,6 +169,16 @@ class Page:
             yield child
             child = ends[child]
 
+    def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
+        """The elements above a row but the root, nearest first."""
+        parents = self.parents
+        parent = parents[row]
+        for _ in range(most):
+            if parent <= 0:
+                return
+            yield parent
+            parent = parents[parent]
+
     def attributes(self, row: int) -> dict[str, str]:
         found: dict[str, str] = self.rows_read.attributes(row)
         return found

@@ -112,7 +112,7 @@ class InformativeStructure:
 
 def find_structure(site: Site, kinds: SiteKinds, progress: Progress) -> InformativeStructure:
     """Read the links of a site and cut them down to those from index pages to index pages and articles."""
-    return structure_of_kinds(link_graph(site, progress, with_blocks=False), kinds)
+    return structure_of_kinds(link_graph(site, progress, cut=None), kinds)
 
 
 def structure_of_kinds(graph: LinkGraph, kinds: SiteKinds) -> InformativeStructure:

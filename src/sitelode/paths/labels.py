@@ -24,6 +24,7 @@ from sitelode.compiled.code_table import MOST_REMEMBERED, CodeTable, Table
 from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.html.page import NO_STRING, Page, RowColumn, TagColumn
 from sitelode.html.vocabulary import FIRST_UNKNOWN_TAG, TAG_NAMES, TAG_NUMBER
+from sitelode.json_data import JsonData
 from sitelode.paths.element_names import ID_MARK, counting_names, element_kinds, names_in, names_of, those_that_count
 from sitelode.paths.kernels import path_columns as kernel
 from sitelode.paths.markers import element_bits, marker_bits
@@ -150,12 +151,12 @@ def _add_markers_of_roles(page: Page, marks: NDArray[np.uint32]) -> None:
 
 
 @dataclass(frozen=True)
-class LandmarkLabels:
+class LandmarkLabels(JsonData):
     """Labels as text, as `div.price#main`, whose code is computed from that text; and which of them are landmarks."""
 
     names: frozenset[str]  # class names and ids that count
     anchors: frozenset[str] = frozenset()  # labels that pages have once
-    _of_kind: dict[int, str] = field(default_factory=dict, compare=False, repr=False)
+    _of_kind: dict[int, str] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     @classmethod
     def of_pages(cls, pages: Iterable[Page]) -> "LandmarkLabels":

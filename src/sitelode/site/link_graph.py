@@ -82,13 +82,26 @@ class NotEdges:
         return +Counter(dict(zip(REASONS, self.counts.sum(axis=0).tolist(), strict=True)))
 
 
-def link_graph(site: Site, progress: Progress = no_progress, *, table_blocks: bool = False, with_blocks: bool = True) -> LinkGraph:
-    """Read the links of every page once. With `table_blocks` the blocks are tables, as in the paper on LAMIS.
+_SECTIONS, _TABLES = tag_flags(_SECTION_TAGS), tag_flags(frozenset(("table",)))
 
-    Without blocks, each page is one, and no page is loaded.
-    """
+
+def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
+    """For each of these elements, the section around its section."""
+    parent = page.columns.parent
+    section = inherit(parent, _SECTIONS[page.columns.tag])
+    outer: RowColumn = section[np.maximum(parent[section[blocks]], 0)]
+    return outer
+
+
+def tables_around(page: Page, blocks: RowColumn) -> RowColumn:
+    """For each of these elements, the innermost table around it, as in the paper on LAMIS; the page itself where there is none."""
+    tables: RowColumn = inherit(page.columns.parent, _TABLES[page.columns.tag])[blocks]
+    return tables
+
+
+def link_graph(site: Site, progress: Progress = no_progress, cut: CutBlocks | None = content_blocks) -> LinkGraph:
+    """Read the links of every page once; without a way to cut pages into blocks, each page is one, and no page is loaded."""
     reader, done = GraphReader(PageFinder(site)), 0
-    cut = (tables_around if table_blocks else content_blocks) if with_blocks else None
     for links, blocks in pass_over(site, partial(read_links, cut)):
         pages = np.arange(done, done + len(links.outside), dtype=np.int32)
         reader.add(pages, links, blocks)
@@ -105,23 +118,6 @@ def read_links(cut: CutBlocks | None, site: Site, entries: Sequence[Entry]) -> t
         return columns, np.zeros(len(columns.page), np.int32)
     blocks = [cut(site.store.page(entry.number), links.blocks) for entry, links in zip(entries, found, strict=True)]
     return columns, np.concatenate([np.empty(0, np.int32), *blocks])
-
-
-_SECTIONS, _TABLES = tag_flags(_SECTION_TAGS), tag_flags(frozenset(("table",)))
-
-
-def content_blocks(page: Page, blocks: RowColumn) -> RowColumn:
-    """For each of these elements, the section around its section."""
-    parent = page.columns.parent
-    section = inherit(parent, _SECTIONS[page.columns.tag])
-    outer: RowColumn = section[np.maximum(parent[section[blocks]], 0)]
-    return outer
-
-
-def tables_around(page: Page, blocks: RowColumn) -> RowColumn:
-    """For each of these elements, the innermost table around it; the page itself where there is none."""
-    tables: RowColumn = inherit(page.columns.parent, _TABLES[page.columns.tag])[blocks]
-    return tables
 
 
 class GraphReader:

@@ -9,6 +9,7 @@ nothing names is called after the type of its values (`number`, `text`). Labels 
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from itertools import chain, takewhile
 from typing import Final, NamedTuple, TypeAlias
 
 from sitelode.html.page import NO_STRING, Page
@@ -112,7 +113,6 @@ LEAST_VALUES: Final = 4
 MOST_WORDS: Final = 4  # of a name
 LEAST_LETTERS: Final = 4  # of one of the words: shorter ones alone are units
 LEAST_OF_AN_ADDRESS: Final = 3  # letters of a word of an address
-STEPS_TO_LINK: Final = 3
 _INNER_LABEL = re.compile(r"(?<![^\W_])([^\W\d_][^:\uff1a\d]{0,30})[:\uff1a](?!//)")
 _ANY_WORD = re.compile(r"[^\W\d_]{2,}")
 _PARTS = re.compile(r"[/?&=#]+")
@@ -165,15 +165,8 @@ def _address(nodes: TextNodes, node: int) -> str:
     """The address of the link around a text."""
     if not nodes.ways.in_link[node]:
         return ""
-    page = nodes.page
-    row = int(nodes.home[node])
-    for _ in range(STEPS_TO_LINK):
-        if row < 0:
-            break
-        if page.tag_name(row) == "a":
-            return page.attribute(row, "href") or ""
-        row = int(page.columns.parent[row])
-    return ""
+    link = next((row for row in _around(nodes, node) if nodes.page.tag_name(row) == "a"), -1)
+    return (nodes.page.attribute(link, "href") or "") if link >= 0 else ""
 
 
 LONGEST_LABEL = 60  # characters; a longer text is a sentence, not a name
@@ -229,14 +222,9 @@ def is_size_of_picture(name: str) -> bool:
 
 def _holder(page: Page, row: int) -> str:
     """The property whose value is the thing that a property is of: of the name of an author, `author`; nothing for the record itself."""
-    for _ in range(STEPS_LOOKED_AT):
-        row = int(page.columns.parent[row])
-        if row < 0:
-            break
-        if page.attribute(row, "itemscope") is not None:
-            said = (page.attribute(row, "itemprop") or "").rpartition(" ")[2]
-            return said if is_telling(said) or _PICTURE_OF in said.lower() else ""
-    return ""
+    thing = next((each for each in page.ancestors(row, STEPS_LOOKED_AT) if page.attribute(each, "itemscope") is not None), -1)
+    said = (page.attribute(thing, "itemprop") or "").rpartition(" ")[2] if thing >= 0 else ""
+    return said if is_telling(said) or _PICTURE_OF in said.lower() else ""
 
 
 def markup_name(page: Page, row: int, values: Sequence[str]) -> str:
@@ -256,29 +244,24 @@ def _elements_around(page: Page, row: int) -> Iterator[int]:
     """The element of a value and those around it that hold hardly more."""
     columns = page.columns
     most = MOST_MORE * int(columns.text_end[row] - columns.text_start[row]) + MORE_BYTES
-    for _ in range(STEPS_LOOKED_AT):
-        if row < 0 or columns.text_end[row] - columns.text_start[row] > most:
-            return
-        yield row
-        row = int(columns.parent[row])
+    around = (row, *page.ancestors(row, STEPS_LOOKED_AT - 1))
+    return takewhile(lambda each: columns.text_end[each] - columns.text_start[each] <= most, around)
 
 
 def is_heading(nodes: TextNodes, node: int) -> bool:
     """Whether a value is a heading: it names what follows, and the text before it is not its name."""
-    return bool(tag_above(nodes, node, _HEADINGS, STEPS_LOOKED_AT))
+    return bool(tag_above(nodes, node, _HEADINGS))
 
 
-def tag_above(nodes: TextNodes, node: int, tags: Collection[str], steps: int) -> str:
-    """The nearest of some tags around a text, so many steps up at most; nothing if it has none."""
-    page = nodes.page
-    row = int(nodes.home[node])
-    for _ in range(steps):
-        if row < 0:
-            break
-        if page.tag_name(row) in tags:
-            return page.tag_name(row)
-        row = int(page.columns.parent[row])
-    return ""
+def tag_above(nodes: TextNodes, node: int, tags: Collection[str]) -> str:
+    """The nearest of some tags around a text; nothing if it has none."""
+    return next((tag for row in _around(nodes, node) if (tag := nodes.page.tag_name(row)) in tags), "")
+
+
+def _around(nodes: TextNodes, node: int) -> Iterator[int]:
+    """The element of a text and those above it that may say what it is."""
+    home = int(nodes.home[node])
+    return chain((home,), nodes.page.ancestors(home, STEPS_LOOKED_AT - 1))
 
 
 PAGE_TITLE: Final = "page title"  # the name of the column of the element itself
@@ -306,7 +289,7 @@ def chosen_name(example: Place, places: Sequence[Place], values: Sequence[str], 
     heads = is_heading(page, node)
     label = "" if heads else clean_label(beside)
     role = role_of_values(values, value_type)
-    role = OLD_PRICE if role == ROLES_OF_TYPES[PRICE] and tag_above(page, node, STRUCK, STEPS_LOOKED_AT) else role
+    role = OLD_PRICE if role == ROLES_OF_TYPES[PRICE] and tag_above(page, node, STRUCK) else role
     told = role or ("" if heads else shared_words(values))
     said = label or in_title_element(page, node) or role or stated_name(page.page, home) or _agreeing(places, values)
     name = said or told or linked_word([(each, place) for each, _, place in places]) or markup_name(page.page, home, values) or value_type

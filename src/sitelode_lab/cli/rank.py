@@ -11,7 +11,7 @@ from sitelode.cli.terminal import progress_bars
 from sitelode.counted import counted
 from sitelode.errors import SettingError
 from sitelode.page_kinds.informative_structure import InformativeStructure
-from sitelode.site.link_graph import LinkGraph, link_graph
+from sitelode.site.link_graph import LinkGraph, content_blocks, link_graph, tables_around
 from sitelode.site.page_addresses import places_by_ending
 from sitelode.site.reading import read_site
 from sitelode.site.site import Site
@@ -69,7 +69,7 @@ def command(
             cut = _cut_by_entropy(structure_of(site, progress), max_entropy)
             write_lines(structure_lines(cut, form, everything=False, whole=False), output)
             return
-        graph = link_graph(site, progress, table_blocks=blocks == "table")
+        graph = link_graph(site, progress, tables_around if blocks == "table" else content_blocks)
     if table:
         write_lines(_page_lines(site, graph), output)
         return

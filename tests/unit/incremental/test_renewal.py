@@ -231,7 +231,7 @@ def test_files_that_somebody_damaged_are_mined_anew(mined):
 def test_the_graph_of_a_renewed_site_is_that_of_all_its_links(mined):
     source, folder = mined
     known_site = reopen_site(folder)
-    known, urls = link_graph(known_site, with_blocks=False), [entry.url for entry in known_site.entries]
+    known, urls = link_graph(known_site, cut=None), [entry.url for entry in known_site.entries]
     pages = site(range(44))
     del pages[f"{HOST}/trip/2"], pages[f"{HOST}/list/3"]
     pages[f"{HOST}/about"] = story(99)  # all pages link to it
@@ -242,7 +242,7 @@ def test_the_graph_of_a_renewed_site_is_that_of_all_its_links(mined):
     now = [entry.url for entry in found.site.entries]
 
     renewed = renewed_graph(known, found.site, places, set(now) - set(urls))
-    whole = link_graph(found.site, with_blocks=False)
+    whole = link_graph(found.site, cut=None)
 
     for name in ("source", "target", "place"):
         assert np.array_equal(getattr(renewed, name), getattr(whole, name))

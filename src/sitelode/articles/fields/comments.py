@@ -131,7 +131,7 @@ def _blocks_by_date(view: PageView, forms: DateForms, dated: dict[bytes, bool]) 
         before = dates[place - 1] if place else -1
         after = dates[place + 1] if place + 1 < len(dates) else len(page)
         block = -1
-        for each in view.ancestors(row, HIGHEST):
+        for each in view.page.ancestors(row, HIGHEST):
             if each <= before or ends[each] > after or text_starts[each] < end:
                 break
             if text_ends[each] - text_starts[each] <= LONGEST_BLOCK:
@@ -174,7 +174,7 @@ def _joined(view: PageView, nodes: Sequence[int]) -> str:
     """The text of some nodes, one line per block element."""
     lines: dict[int, list[str]] = defaultdict(list)
     for node in nodes:
-        block = next((row for row in view.ancestors(node, HIGHEST) if view.page.tag_name(row) in BLOCK_TAGS), -1)
+        block = next((row for row in view.page.ancestors(node, HIGHEST) if view.page.tag_name(row) in BLOCK_TAGS), -1)
         lines[block].append(view.page.text(node))
     return "\n".join(" ".join("".join(parts).split()) for parts in lines.values())
 

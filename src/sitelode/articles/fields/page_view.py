@@ -5,7 +5,7 @@ page wraps the same byline in another frame, it is still at the same place.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from weakref import ref
 
@@ -202,29 +202,13 @@ class PageView:
 
     def around(self, row: int, steps: int) -> list[int]:
         """The element of a row and the given number of elements above it."""
-        parents, above = self.page.parents, self.element(row)
-        found = [above]
-        for _ in range(steps):
-            above = parents[above]
-            if above <= 0:
-                break
-            found.append(above)
-        return found
+        element = self.element(row)
+        return [element, *self.page.ancestors(element, steps)]
 
     def link(self, row: int) -> str:
         """The target of the link around a text node, if the node is its whole text; empty if there is no link."""
         found: str = self.page.rows_read.link_around(row, _LINK, _STEPS_TO_LINK)
         return found
-
-    def ancestors(self, row: int, most: int = 1000) -> Iterator[int]:
-        """The elements above a row, nearest first."""
-        parents = self.page.parents
-        parent = parents[row]
-        for _ in range(most):
-            if parent <= 0:
-                return
-            yield parent
-            parent = parents[parent]
 
 
 def names_that_count(pages: Sequence[Page]) -> frozenset[str]:

@@ -12,6 +12,7 @@ goes for drawings anywhere, since most are icons, and they must not be in a link
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain, takewhile
 from typing import Final
 
 import numpy as np
@@ -65,7 +66,7 @@ def pictures_of(view: PageView) -> Pictures:
 def _caption_of(view: PageView, picture: int) -> int:
     """The element whose text is the caption of a picture, -1 for none."""
     page, columns, ends = view.page, view.page.columns, view.page.columns.end
-    row = next((each for each in view.ancestors(picture, HIGHEST) if page.text(each).strip()), -1)
+    row = next((each for each in view.page.ancestors(picture, HIGHEST) if page.text(each).strip()), -1)
     if row < 0 or ends[row] - row > MOST_ROWS:
         return -1
     # A caption that is marked as one may have controls.
@@ -73,7 +74,7 @@ def _caption_of(view: PageView, picture: int) -> int:
     caption = next((each for each in marked if each > picture), marked[-1] if marked else row)
     length = columns.text_end[caption] - columns.text_start[caption]
     linked = sum([columns.text_end[each] - columns.text_start[each] for each in _inside(page, caption, _A)])
-    if length > LONGEST_CAPTION or 2 * linked > length or any(page.tags[each] == _A for each in view.ancestors(caption, 2)):
+    if length > LONGEST_CAPTION or 2 * linked > length or any(page.tags[each] == _A for each in view.page.ancestors(caption, 2)):
         return -1
     if (_IN_MARKED if marked else _NO_PARTS)[columns.tag[caption : ends[caption]]].any():
         return -1
@@ -116,7 +117,7 @@ def _words(view: PageView, caption: int) -> str:
             continue
         if page.tags[row] == TEXT:
             text = page.text(row)
-            apart = text[:1] not in _CLOSING and _is_apart(view, before, row)
+            apart = text[:1] not in _CLOSING and _is_apart(page, before, row)
             said, before = f"{said} {text}" if apart else said + text, row
         row += 1
     return " ".join(said.split())
@@ -133,15 +134,11 @@ def _is_control(page: Page, row: int) -> bool:
     return stays or page.attribute(row, "role") == "button"
 
 
-def _is_apart(view: PageView, before: int, row: int) -> bool:
+def _is_apart(page: Page, before: int, row: int) -> bool:
     """Whether an element that cannot be inside a word begins or ends between two text nodes."""
-    tags, parents, ends = view.page.tags, view.page.parents, view.page.columns.end
-    above = parents[before]
-    while above > 0 and ends[above] <= row:
-        if not _IN_WORDS[tags[above]]:
-            return True
-        above = parents[above]
-    return any(tags[each] != TEXT and not _IN_WORDS[tags[each]] for each in range(before + 1, row))
+    tags, ends = page.tags, page.columns.end
+    left = takewhile(lambda each: ends[each] <= row, page.ancestors(before))
+    return any(tags[each] != TEXT and not _IN_WORDS[tags[each]] for each in chain(left, range(before + 1, row)))
 
 
 def captions_of(page: Page, pictures: Pictures, common: Sequence[str] = (), authors: Sequence[str] = ()) -> tuple[str, ...]:
@@ -173,16 +170,13 @@ def common_pictures(views: Sequence[PageView], pictures: Sequence[Pictures]) -> 
 def lead_image_of(view: PageView, pictures: Pictures, authors: Sequence[str] = (), common: Sequence[str] = ()) -> str:
     """The address of the first picture of an article that neither shows its author nor is on many pages, or an empty text."""
     for row, caption in pictures:
-        attributes = view.page.attributes(row)
-        if _is_of_article(view.page, row, attributes, caption, authors):
-            address = _address_of(view.page, row, attributes)
-            if address and address not in common:
-                return address
+        if is_of_article(view.page, row, caption, authors) and (address := _address_of(view.page, row)) and address not in common:
+            return address
     return ""
 
 
-def _address_of(page: Page, row: int, attributes: dict[str, str] | None = None) -> str:
-    for source in picture_sources(page, row, attributes):
+def _address_of(page: Page, row: int) -> str:
+    for source in picture_sources(page, row):
         if not source.startswith("data:") and (found := resolve(page.url, source)):
             return found
     return ""
@@ -190,11 +184,8 @@ def _address_of(page: Page, row: int, attributes: dict[str, str] | None = None) 
 
 def is_of_article(page: Page, row: int, caption: str, authors: Sequence[str]) -> bool:
     """Whether a picture is neither an icon nor a portrait of an author."""
-    return _is_of_article(page, row, page.attributes(row), caption, authors)
-
-
-def _is_of_article(page: Page, row: int, attributes: dict[str, str], caption: str, authors: Sequence[str]) -> bool:
-    if _is_small(attributes):
+    attributes = page.attributes(row)
+    if any(_is_small_side(attributes.get(side, "")) for side in ("width", "height")):
         return False
     return not _is_of_author(page, row, caption, authors) and not _is_of_author(page, row, attributes.get("alt", ""), authors)
 
@@ -211,17 +202,7 @@ def _is_of_author(page: Page, picture: int, text: str, authors: Sequence[str]) -
 
 
 def _is_in_figure(page: Page, row: int, steps: int = HIGHEST) -> bool:
-    for _ in range(steps):
-        row = page.parents[row]
-        if row <= 0:
-            break
-        if page.tags[row] == _FIGURE:
-            return True
-    return False
-
-
-def _is_small(attributes: dict[str, str]) -> bool:
-    return _is_small_side(attributes.get("width", "")) or _is_small_side(attributes.get("height", ""))
+    return any(page.tags[each] == _FIGURE for each in page.ancestors(row, steps))
 
 
 def _is_small_side(stated: str) -> bool:
@@ -280,8 +261,8 @@ def _stands_in(page: Page, row: int, others: Collection[int]) -> bool:
 
 def _is_of_body(view: PageView, row: int, *, closely: bool) -> bool:
     page, (first, last) = view.page, view.body_span
-    around = next((each for each in view.ancestors(row) if page.text(each).strip()), 0)
-    if closely and any(page.tags[each] == _A for each in view.ancestors(row) if each > around):
+    around = next((each for each in view.page.ancestors(row) if page.text(each).strip()), 0)
+    if closely and any(page.tags[each] == _A for each in view.page.ancestors(row) if each > around):
         return False
     if first < page.text_starts[row] < last and not closely:
         return _is_body(view, around)
@@ -291,12 +272,8 @@ def _is_of_body(view: PageView, row: int, *, closely: bool) -> bool:
 
 def _caption_rows(page: Page, picture: int) -> Iterator[int]:
     """The text nodes of the caption in the figure around a picture."""
-    figure = page.parents[picture]
-    for _ in range(HIGHEST_FIGURE):
-        if figure <= 0 or page.tags[figure] == _FIGURE:
-            break
-        figure = page.parents[figure]
-    if figure <= 0 or page.tags[figure] != _FIGURE:
+    figure = next((each for each in page.ancestors(picture, HIGHEST_FIGURE + 1) if page.tags[each] == _FIGURE), 0)
+    if not figure:
         return
     row, end, caption_end = figure + 1, int(page.columns.end[figure]), 0
     while row < end:

@@ -156,7 +156,7 @@ class Stated:
         for row in marked:
             if name not in self._marks[row].split():
                 continue
-            above = list(_ancestors(self.page, row))
+            above = list(self.page.ancestors(row))
             if any(_OF_OTHERS.search(self._marks[each]) for each in above if each in self._marks):
                 continue
             scope = next((each for each in above if each in self._scopes), 0)
@@ -215,14 +215,6 @@ def tidy(values: Iterable[str]) -> tuple[str, ...]:
     if len(tidied) <= 1:
         return (tidied[0],) if tidied and tidied[0] else ()
     return tuple(dict.fromkeys([value for value in tidied if value]))[:MOST_VALUES]
-
-
-def _ancestors(page: Page, row: int) -> Iterator[int]:
-    parents = page.parents
-    parent = parents[row]
-    while parent > 0:
-        yield parent
-        parent = parents[parent]
 
 
 def _dates_of_address(url: str) -> Iterator[str]:
@@ -333,10 +325,4 @@ def are_together(page: Page, rows: Sequence[int]) -> bool:
 
 def _place(page: Page, row: int) -> tuple[int, ...]:
     """Tags and class names of the elements above a link."""
-    found: list[int] = []
-    for _ in range(_STEPS):
-        row = page.parents[row]
-        if row < 0:
-            break
-        found += (page.tags[row], int(page.columns.class_[row]))
-    return tuple(found)
+    return tuple(chain.from_iterable((page.tags[each], int(page.columns.class_[each])) for each in page.ancestors(row, _STEPS)))

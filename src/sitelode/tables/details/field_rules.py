@@ -7,14 +7,14 @@ first in learning (`priority`), so that a page is read as it was then.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.compiled.codes import Codes, code_of, mix
 from sitelode.html.page import Page
-from sitelode.json_data import JsonData
+from sitelode.json_data import Inline, JsonData
 from sitelode.paths.labels import LandmarkLabels
 from sitelode.tables.attribute_values import NAMED, PLACED, STATE, AttributeKey, attribute_values
 from sitelode.tables.details.lines import PART, is_block, with_lines
@@ -68,7 +68,7 @@ class FieldRules(JsonData):
     """All columns of one layout, most informative first."""
 
     columns: tuple[FieldRule, ...]
-    labels: LandmarkLabels
+    labels: Annotated[LandmarkLabels, Inline]
     constants: Mapping[str, tuple[str, ...]]  # path of tags -> the constant texts there
     inner_labels: tuple[str, ...]  # labels that values begin with
     lines: tuple[str, ...] = ()  # paths by labels of the blocks whose lines may be cut by markup
@@ -112,15 +112,13 @@ class FieldRules(JsonData):
         return np.where(fits.any(axis=0), places[where[best, nodes]], -1).astype(np.int32)
 
     def to_data(self) -> dict[str, Any]:
-        names, anchors = self.labels.names, self.labels.anchors
-        return {"format": FORMAT, **_StoredRules(self.columns, names, anchors, self.constants, self.inner_labels, self.lines).to_data()}
+        return {"format": FORMAT, **super().to_data()}
 
     @classmethod
     def read_data(cls, data: Any) -> Self:  # noqa: ANN401 (read from a file: anything)
         if not isinstance(data, dict) or data.get("format") != FORMAT:
             raise ValueError(f"these are not rules of format {FORMAT}; learn them again")
-        stored = _StoredRules.read_data(data)
-        return cls(stored.columns, LandmarkLabels(stored.names, stored.anchors), stored.constants, stored.inner_labels, stored.lines)
+        return super().read_data(data)
 
     @cached_property
     def _codes(self) -> tuple[Codes, Codes, Codes]:
@@ -147,16 +145,6 @@ class FieldRules(JsonData):
         last = max((rule.priority for rule in rules), default=0) + 1
         priorities = np.array([rule.priority + last * (rule.kind in KEY_KINDS[LIST:]) for rule in rules], np.int32)
         return codes[order], priorities[order], places[order]
-
-
-@dataclass(frozen=True, slots=True)
-class _StoredRules(JsonData):
-    columns: tuple[FieldRule, ...]
-    names: frozenset[str]
-    anchors: frozenset[str]
-    constants: Mapping[str, tuple[str, ...]]
-    inner_labels: tuple[str, ...]
-    lines: tuple[str, ...] = ()
 
 
 def path_of(nodes: TextNodes, node: int, kind: str, labels: LandmarkLabels) -> str:

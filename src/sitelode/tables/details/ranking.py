@@ -48,7 +48,6 @@ LEAST_TITLED: Final = 0.5
 SHORTEST_TITLE: Final = 3  # characters
 HEADING_GAIN: Final = {"h1": 1.6, "h2": 1.3, "h3": 1.2}
 UNSTATED: Final = 0.35  # of a heading that the title element does not repeat
-STEPS_TO_HEADING: Final = 3
 _COLONS = (":", "\uff1a")
 
 
@@ -295,7 +294,7 @@ def titleness(example: tuple[TextNodes, NodeKeys, int], texts: Sequence[str], ti
     values = [text.casefold() for text in texts]
     different = len(set(values)) / len(values)
     held = [_held_by_title(value, title) for value, title in zip(values, titles, strict=True)]
-    tag = tag_above(*example[::2], HEADING_GAIN, STEPS_TO_HEADING)
+    tag = tag_above(*example[::2], HEADING_GAIN)
     stated = max(sum(held) / len(held), UNSTATED if tag == "h1" else 0.0)
     return stated * different * HEADING_GAIN.get(tag, 1.0)
 
