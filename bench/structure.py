@@ -111,12 +111,13 @@ def cut_down(opened: "Site", graph: "LinkGraph") -> dict[str, float]:
 
     kinds = find_kinds(opened, find_layouts(opened.pages()))
     found = structure_of_kinds(graph, kinds)
+    fallen = {name: (before - after) / max(before, 1) for name, (before, after) in found.shrunk.items()}
     in_sections = sum(len(articles) for page, articles in found.sections.articles.items() if page != found.sections.home)
     articles = max(found.kind_counts["article"], 1)
     return {
-        "pages fallen away": found.pages.fallen_away,
-        "links": found.links.fallen_away,
-        "edges": found.edges.fallen_away,
+        "pages fallen away": fallen["pages"],
+        "links": fallen["links"],
+        "edges": fallen["edges"],
         "articles that no index page lists": len(found.unreached) / articles,
         "articles in a section below the home page": in_sections / articles,
     }

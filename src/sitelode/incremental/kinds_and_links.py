@@ -14,7 +14,6 @@ from sitelode.incremental.layouts import spread
 from sitelode.page_kinds.decide import INDEX
 from sitelode.page_kinds.kinds import SiteKinds, judge
 from sitelode.page_kinds.page_evidence import read_evidence
-from sitelode.page_kinds.repetitions import Repetitions
 from sitelode.progress import Progress, no_progress
 from sitelode.site.link_graph import GraphReader, LinkGraph, NotEdges, address_code, read_links
 from sitelode.site.page_addresses import PageFinder
@@ -64,9 +63,9 @@ _Row = tuple[str, float, str, np.ndarray, int | None, str, str, float, str]
 
 
 def _known_row(kinds: SiteKinds, place: int, now: Mapping[int, int]) -> _Row:
-    original = kinds.repetitions.original[place]
+    original = kinds.duplicate_of[place]
     repeats = now.get(original) if original is not None else None
-    role = kinds.repetitions.role[place] if repeats is not None else ""
+    role = kinds.listing_role[place] if repeats is not None else ""
     of_page = kinds.kind[place], float(kinds.score[place]), kinds.evidence[place], kinds.informative[place]
     return *of_page, repeats, role, kinds.finer[place], float(kinds.confidence[place]), kinds.names[place]
 
@@ -96,9 +95,8 @@ def _usual_kinds(known: SiteKinds, of_page: Sequence[int], before: Sequence[int 
 
 def _joined(rows: Sequence[_Row], known: SiteKinds) -> SiteKinds:
     kind, score, evidence, informative, original, role, finer, confidence, names = (list(column) for column in zip(*rows, strict=True))
-    repetitions = Repetitions(original, role)
     scores, confidences = np.array(score, known.score.dtype), np.array(confidence, known.confidence.dtype)
-    return SiteKinds(kind, scores, evidence, informative, repetitions, finer, confidences, names)
+    return SiteKinds(kind, scores, evidence, informative, original, role, finer, confidences, names)
 
 
 _GONE = -1

@@ -36,7 +36,7 @@ from sitelode.layout.site_layouts import SiteLayouts
 from sitelode.mined_site import MinedSite
 from sitelode.output.files import whole
 from sitelode.output.tables.read_tables import StoredRecord
-from sitelode.page_kinds.informative_structure import KINDS
+from sitelode.page_kinds.decide import COARSE
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.paths.path_codes import PathSet
 from sitelode.settings import MineSettings
@@ -209,9 +209,9 @@ def load_renewal(folder: Path, site: Site, order: str) -> Renewal | None:
 def _check_kinds(kinds: SiteKinds, pages: int) -> None:
     """Raise ValueError where these are not the kinds of so many pages."""
     columns = (kinds.kind, kinds.evidence, kinds.finer, kinds.names, kinds.informative, kinds.score, kinds.confidence)
-    _need(all(len(each) == pages for each in (*columns, kinds.repetitions.original, kinds.repetitions.role)))
-    _need(set(kinds.kind) <= set(KINDS) and kinds.score.ndim == kinds.confidence.ndim == 1)
-    _need(all(each is None or 0 <= each < pages for each in kinds.repetitions.original))
+    _need(all(len(each) == pages for each in (*columns, kinds.duplicate_of, kinds.listing_role)))
+    _need(set(kinds.kind) <= set(COARSE) and kinds.score.ndim == kinds.confidence.ndim == 1)
+    _need(all(each is None or 0 <= each < pages for each in kinds.duplicate_of))
     _need(bool(np.isfinite(kinds.score).all() and np.isfinite(kinds.confidence).all()))
 
 

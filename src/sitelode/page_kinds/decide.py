@@ -8,7 +8,7 @@ forms.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -89,22 +89,19 @@ class CoarseAndFine:
 
     def with_front(self, front: int | None) -> "CoarseAndFine":
         """The same, the site's front page as an index page: it leads to the rest, whatever else it shows."""
-        if front is None:
-            return self
-        coarse, fine, score, confidence = [*self.coarse], [*self.fine], self.score.copy(), self.confidence.copy()
-        coarse[front] = fine[front] = INDEX
-        score[front], confidence[front] = 1.0, SURE
-        return replace(self, coarse=coarse, fine=fine, score=score, confidence=confidence)
+        return self if front is None else self._surely(np.arange(len(self.score)) == front, INDEX, INDEX, 1.0)
 
     def with_told(self, told: Mapping[str, Flags]) -> "CoarseAndFine":
         """The same, pages that tell one of these finer kinds as such, and as neither index pages nor articles."""
         found = self
         for finer, flags in told.items():
-            coarse = [OTHER if one else kind for kind, one in zip(found.coarse, flags.tolist(), strict=True)]
-            fine = [finer if one else kind for kind, one in zip(found.fine, flags.tolist(), strict=True)]
-            score, confidence = np.where(flags, 0.0, found.score), np.where(flags, SURE, found.confidence)
-            found = replace(found, coarse=coarse, fine=fine, score=score, confidence=confidence)
+            found = found._surely(flags, OTHER, finer, 0.0)
         return found
+
+    def _surely(self, flags: Flags, kind: str, finer: str, score: float) -> "CoarseAndFine":
+        coarse, fine = np.array(self.coarse, dtype=object), np.array(self.fine, dtype=object)
+        coarse[flags], fine[flags] = kind, finer
+        return CoarseAndFine(coarse.tolist(), fine.tolist(), np.where(flags, score, self.score), np.where(flags, SURE, self.confidence))
 
 
 def kinds_from_shares(

@@ -14,28 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.counted import counted
-from sitelode.page_kinds.decide import ARTICLE, INDEX, OTHER
+from sitelode.page_kinds.decide import ARTICLE, COARSE, INDEX, OTHER
 from sitelode.page_kinds.kinds import SiteKinds
 from sitelode.page_kinds.repetitions import PAGINATION
 from sitelode.page_kinds.sections import SectionTree, anchor_names, end_of_address, find_sections
 from sitelode.progress import Progress
 from sitelode.site.link_graph import LinkGraph, PlaceColumn, link_graph
 from sitelode.site.site import Site
-
-KINDS = (INDEX, ARTICLE, OTHER)
-
-
-@dataclass(frozen=True)
-class Shrinkage:
-    """How much of something is left."""
-
-    before: int
-    after: int
-
-    @property
-    def fallen_away(self) -> float:
-        """Share, 0 where there was nothing."""
-        return 1 - self.after / self.before if self.before else 0.0
 
 
 @dataclass(frozen=True, repr=False)
@@ -87,7 +72,7 @@ class InformativeStructure:
     @cached_property
     def kind_counts(self) -> dict[str, int]:
         counted = Counter(self.kinds)
-        return {kind: counted[kind] for kind in KINDS}
+        return {kind: counted[kind] for kind in COARSE}
 
     @cached_property
     def unreached(self) -> list[int]:
@@ -96,18 +81,12 @@ class InformativeStructure:
         listed[self.graph.target[self.kept]] = True
         return [page for page, kind in enumerate(self.kinds) if kind == ARTICLE and not listed[page]]
 
-    @property
-    def pages(self) -> Shrinkage:
-        return Shrinkage(self.graph.pages, int(self.kept_pages.sum()))
-
-    @property
-    def links(self) -> Shrinkage:
-        return Shrinkage(len(self.graph), int(self.kept.sum()))
-
     @cached_property
-    def edges(self) -> Shrinkage:
-        """Pairs of pages: what the paper draws and counts."""
-        return Shrinkage(len(self.graph.edges()[0]), len(self.graph.edges(self.kept)[0]))
+    def shrunk(self) -> dict[str, tuple[int, int]]:
+        """Before and after the cut: pages, links, and edges, the pairs of pages that the paper draws and counts."""
+        (before, _, _), (after, _, _) = self.graph.edges(), self.graph.edges(self.kept)
+        pages, links = int(self.kept_pages.sum()), int(self.kept.sum())
+        return {"pages": (self.graph.pages, pages), "links": (len(self.graph), links), "edges": (len(before), len(after))}
 
 
 def find_structure(site: Site, kinds: SiteKinds, progress: Progress) -> InformativeStructure:
@@ -130,7 +109,7 @@ def informative_structure(
     titles: Sequence[str] = (),
     data: Sequence[bool] = (),
 ) -> InformativeStructure:
-    """Cut a graph down; `kinds` has one of KINDS for every page, `informative` a value for every link; `data` are records and threads."""
+    """Cut a graph down; `kinds` has one of COARSE for every page, `informative` a value for every link; `data` are records and threads."""
     held = _held(kinds, data)
     kind = np.array(held, dtype=object)
     from_index = (kind == INDEX)[graph.source]

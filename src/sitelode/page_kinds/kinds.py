@@ -8,6 +8,7 @@ only.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Annotated, Final, Literal
 
 import numpy as np
@@ -34,7 +35,7 @@ from sitelode.page_kinds.own_text import own_text, varying_text, versions
 from sitelode.page_kinds.page_evidence import Flags, SiteLinks, SiteReading, read_evidence
 from sitelode.page_kinds.page_groups import Groups, Measures, group_pages
 from sitelode.page_kinds.reinforcement import reinforce
-from sitelode.page_kinds.repetitions import Repetitions, find_repetitions
+from sitelode.page_kinds.repetitions import find_repetitions
 from sitelode.page_kinds.titles import TitleMatcher, named_kinds, title_shapes
 from sitelode.progress import Progress, no_progress
 from sitelode.site.site import Site
@@ -52,23 +53,14 @@ class SiteKinds:
     score: Measures  # how much a page is an index page, between 0 and 1
     evidence: list[str]  # why, in one line
     informative: list[Flags]  # for each link in `Site.links`, whether it is content and not navigation
-    repetitions: Repetitions
+    duplicate_of: list[int | None]  # for a listing that repeats another, the place of the other
+    listing_role: list[str]  # how it repeats: "pagination", "archive", "tag"; empty where it does not
     finer: list[str]  # "detail", "thread", "page", "media" or "error" for other pages, "document" for some articles; else as `kind`
     confidence: Measures  # in the finer kind, between 0 and 1
     names: list[str]  # what each page calls itself, without the names of site and section; empty where it does not
 
     def __repr__(self) -> str:
         return f"SiteKinds({', '.join(f'{count:,} {kind}' for kind, count in Counter(self.kind).most_common())})"
-
-    @property
-    def duplicate_of(self) -> list[int | None]:
-        """For a listing that repeats another, the place of the other."""
-        return self.repetitions.original
-
-    @property
-    def listing_role(self) -> list[str]:
-        """How it repeats: "pagination", "archive", "tag"; empty where it does not."""
-        return self.repetitions.role
 
 
 def find_kinds(site: Site, layouts: SiteLayouts, progress: Progress = no_progress) -> SiteKinds:
@@ -89,19 +81,10 @@ def judge(reading: SiteReading, layout_of_page: list[int]) -> SiteKinds:
         found = _with_kinds(found, likely, case)
     likely = likely.with_told(told_by_names(reading.titles, layout_of_page, case.text, found))
     found = _with_kinds(found, likely, case)
-    repetitions = find_repetitions(reading, case.links, found)
     evidence = reasons(found, likely, case, table.evidence)
     informative = _by_page(case.links.content, reading.links, reading.link_counts)
-    return SiteKinds(
-        found.kinds,
-        found.score,
-        evidence,
-        informative,
-        repetitions,
-        likely.fine,
-        likely.confidence,
-        case.titles.first_names,
-    )
+    repeated = find_repetitions(reading, case.links, found)
+    return SiteKinds(found.kinds, found.score, evidence, informative, *repeated, likely.fine, likely.confidence, case.titles.first_names)
 
 
 def _with_kinds(found: Verdicts, likely: CoarseAndFine, case: Case) -> Verdicts:
@@ -133,14 +116,10 @@ def collect(reading: SiteReading, layout_of_page: list[int]) -> tuple[Case, Kind
 
 def _by_page(content: Flags, links: SiteLinks, link_counts: list[int]) -> list[Flags]:
     """The flags of content links, page by page; links of a page to itself are navigation."""
-    first = np.searchsorted(links.source, np.arange(len(link_counts) + 1))
-    found = []
-    for page, count in enumerate(link_counts):
-        flags = np.zeros(count, dtype=np.bool_)
-        rows = slice(first[page], first[page + 1])
-        flags[links.place[rows]] = content[rows]
-        found.append(flags)
-    return found
+    first = np.cumsum([0, *link_counts])
+    flags = np.zeros(first[-1], dtype=np.bool_)
+    flags[first[links.source] + links.place] = content
+    return [flags[start:end] for start, end in pairwise(first.tolist())]
 
 
 # For finer kinds the columns of evidence that show them best, with the noun for what they count.

@@ -29,14 +29,6 @@ _COUNTED: Final = re.compile(r"(?:[/?&;]|(?<![^/?&;=\d]))[^/?&;=\d]*+[/=]?(?<!\d
 _DATED: Final = re.compile(r"(?:^|/)\d{1,4}(?:[/_-]\d{1,2}){0,2}(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class Repetitions:
-    """One entry per page."""
-
-    original: list[int | None]  # the place of the page it repeats
-    role: list[str]  # "pagination", "archive", "tag"; empty where it repeats none
-
-
 @dataclass
 class _Finder:
     reading: SiteReading
@@ -50,8 +42,8 @@ class _Finder:
         self.original[page], self.role[page] = original, role
 
 
-def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdicts) -> Repetitions:
-    """Linear in pages and links."""
+def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdicts) -> tuple[list[int | None], list[str]]:
+    """For every page the place of the one it repeats, and how, as in `SiteKinds`. Linear in pages and links."""
     index = np.array([kind == INDEX for kind in verdict.kinds], dtype=np.bool_)
     listed: dict[int, set[int]] = defaultdict(set)
     chosen = index[links.source] & ~index[links.target] & (links.weight > 0)
@@ -64,7 +56,7 @@ def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdict
     finder = _Finder(reading, np.flatnonzero(index).tolist(), listed, linked, [None] * len(reading), [""] * len(reading))
     series = _series(finder)
     _mark_covered(finder, series, verdict)
-    return Repetitions(finder.original, finder.role)
+    return finder.original, finder.role
 
 
 def _series(finder: _Finder) -> list[list[int]]:

@@ -93,11 +93,11 @@ def find_sections(
     above = {page: addresses.nearest_above(page, index_pages) for page in range(graph.pages)}
     parent = _parents(graph, index_pages, home, above, further)
     linked_from = np.bincount(graph.edges()[1], minlength=graph.pages)
-    listed = informative & _on(graph, listing) & np.array([kind == "article" for kind in kinds], bool)[graph.target]
+    listed = informative & np.isin(graph.source, list(listing)) & np.array([kind == "article" for kind in kinds], bool)[graph.target]
     sources, _, _ = graph.edges(listed)
     tree = SectionTree(home, parent, np.empty(0, np.int32))
-    standing = _standing(tree, linked_from, np.bincount(first[sources], minlength=graph.pages))
-    listed_by = _best_lister(graph, listed, standing, first)
+    known_by = _heads(tree, linked_from, np.bincount(first[sources], minlength=graph.pages))
+    listed_by = _best_lister(graph, listed, *known_by, first)
     section_of = np.full(graph.pages, NOWHERE, np.int32)
     for page, kind in enumerate(kinds):
         if kind == "article" and page not in index_pages:
@@ -191,52 +191,42 @@ def _is_above(page: int, lower: int, parent: dict[int, int]) -> bool:
     return True
 
 
-@dataclass(frozen=True, slots=True)
-class _Standing:
-    """Of every page that is an index page: the page its section is known by, whether that is in the menu, and how good a home it is."""
+def _heads(
+    tree: SectionTree, linked_from: NDArray[np.int64], listed: NDArray[np.int64]
+) -> tuple[PlaceColumn, NDArray[np.bool_], NDArray[np.int64]]:
+    """For every index page the one that its section is known by, whether that is in the menu, and how good a home it is.
 
-    head: PlaceColumn
-    in_menu: NDArray[np.bool_]
-    preference: NDArray[np.int64]  # the higher, the better; -1 for the home page, which lists a bit of everything
-
-
-def _standing(tree: SectionTree, linked_from: NDArray[np.int64], listed: NDArray[np.int64]) -> _Standing:
-    in_menu = linked_from >= MENU_SHARE * len(linked_from)
-    head = _heads(tree, linked_from, in_menu)
-    size = listed.copy()
-    for page, _ in reversed(list(tree.downwards())):
-        if tree.parent[page] != NOWHERE:
-            size[tree.parent[page]] += size[page]
+    Known by itself where it is in the menu, else by the most linked above it. The home page lists a bit of everything and is the worst, -1.
+    """
+    in_menu, size = linked_from >= MENU_SHARE * len(linked_from), listed.copy()
+    head = np.arange(len(linked_from), dtype=np.int32)
+    downwards = [page for page, _ in tree.downwards() if tree.parent[page] != NOWHERE]
+    for page in downwards:
+        above = tree.parent[page]
+        if above != tree.home and not in_menu[page] and linked_from[page] <= linked_from[head[above]]:
+            head[page] = head[above]
+    for page in reversed(downwards):
+        size[tree.parent[page]] += size[page]
     heads = np.flatnonzero(np.bincount(head[[page for page in tree.parent if page != tree.home]]))
     order = heads[np.lexsort((-heads, -size[heads], np.where(in_menu[heads], 0, linked_from[heads]), in_menu[heads]))]
     preference = np.full(len(linked_from), -1, np.int64)
     preference[order] = np.arange(len(order))
-    return _Standing(head, in_menu[head] & (preference[head] >= 0), preference[head])
+    return head, in_menu[head] & (preference[head] >= 0), preference[head]
 
 
-def _heads(tree: SectionTree, linked_from: NDArray[np.int64], in_menu: NDArray[np.bool_]) -> PlaceColumn:
-    """The index page that a section is known by: itself where it is in the menu, else the most linked above it."""
-    head = np.arange(len(linked_from), dtype=np.int32)
-    for page, _ in tree.downwards():
-        above = tree.parent[page]
-        if above not in (NOWHERE, tree.home) and not in_menu[page] and linked_from[page] <= linked_from[head[above]]:
-            head[page] = head[above]
-    return head
-
-
-def _on(graph: LinkGraph, pages: set[int]) -> NDArray[np.bool_]:
-    """Whether each link stands on one of these pages."""
-    chosen = np.zeros(graph.pages, bool)
-    chosen[list(pages)] = True
-    return chosen[graph.source]
-
-
-def _best_lister(graph: LinkGraph, listed: NDArray[np.bool_], standing: _Standing, first: PlaceColumn) -> PlaceColumn:
+def _best_lister(
+    graph: LinkGraph,
+    listed: NDArray[np.bool_],
+    head: PlaceColumn,
+    in_menu: NDArray[np.bool_],
+    preference: NDArray[np.int64],
+    first: PlaceColumn,
+) -> PlaceColumn:
     """For every page the preferred of the pages that list it; of equal ones the first."""
     rows = np.flatnonzero(listed)
     page, lister = graph.target[rows], first[graph.source[rows]]
-    links_back = _link_counts(graph, page, standing.head[lister])
-    order = np.lexsort((-lister, standing.preference[lister], links_back, standing.in_menu[lister]))
+    links_back = _link_counts(graph, page, head[lister])
+    order = np.lexsort((-lister, preference[lister], links_back, in_menu[lister]))
     found = np.full(graph.pages, NOWHERE, np.int32)
     found[page[order]] = lister[order]
     return found

@@ -92,7 +92,8 @@ def _cut_by_entropy(structure: InformativeStructure, most: float) -> Informative
     """The same graph with the links of low entropy alone (Kao and others 2002, figures 5 and 6); says how many pages and links are left."""
     graph = structure.graph
     cut = replace(structure, kept=AnchorTerms.of(graph).anchor_entropies()[graph.anchor] < most)
-    left = f"{cut.pages.after:,} of {counted(cut.pages.before, 'page')}, {cut.edges.after:,} of {counted(cut.edges.before, 'link')}"
+    (pages, kept_pages), (edges, kept) = cut.shrunk["pages"], cut.shrunk["edges"]
+    left = f"{kept_pages:,} of {counted(pages, 'page')}, {kept:,} of {counted(edges, 'link')}"
     click.echo(f"links of entropy below {most:g}: {left}", err=True)
     return cut
 

@@ -71,7 +71,7 @@ def test_forged_numbers_are_refused(mined, change):
     [
         (["kinds", "has", "kind", "list"], lambda known: ["gold"] * len(known)),
         (["kinds", "has", "kind", "list"], lambda known: [5] * len(known)),
-        (["kinds", "has", "repetitions", "has", "original", "list"], lambda known: [10**9, *known[1:]]),
+        (["kinds", "has", "duplicate_of", "list"], lambda known: [10**9, *known[1:]]),
         (["graph", "has", "anchors", "list"], lambda _: ["x"]),
         (["graph", "has", "anchors", "list"], lambda _: ["same", "same"] * 50),
         (["graph", "has", "not_edges"], lambda _: None),

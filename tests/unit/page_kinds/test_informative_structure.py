@@ -41,10 +41,10 @@ def test_only_links_from_index_pages_to_content_are_left(cut):
 
 
 def test_what_fell_away_is_counted(cut):
-    assert (cut.links.before, cut.links.after) == (len(MENU) + 9, 7)
-    assert (cut.pages.before, cut.pages.after) == (9, 7)
-    assert (cut.edges.before, cut.edges.after) == (len(MENU) - 1 + 9, 7), "the menu and the listing both lead from page 2 to page 1"
-    assert cut.pages.fallen_away == pytest.approx(2 / 9)
+    menu = len(MENU) - 1  # it and the listing both lead from page 2 to page 1
+
+    assert cut.shrunk == {"pages": (9, 7), "links": (len(MENU) + 9, 7), "edges": (menu + 9, 7)}
+    assert structure_object(cut)["pages"] == {"before": 9, "after": 7, "fallen_away": 0.2222}
     assert cut.kind_counts == {"index": 4, "article": 4, "other": 1}
 
 

@@ -11,7 +11,7 @@ pages 2, 3 .. of its listing. Records and threads stand among the articles of a 
 import json
 from typing import Any
 
-from sitelode.page_kinds.informative_structure import InformativeStructure, Shrinkage
+from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 
 
@@ -24,9 +24,7 @@ def structure_object(structure: InformativeStructure) -> dict[str, Any]:
     source, target, _ = structure.graph.edges(structure.kept)
     empty = _empty(structure)
     return {
-        "pages": _shrunk(structure.pages),
-        "links": _shrunk(structure.links),
-        "edges": _shrunk(structure.edges),
+        **{name: _shrunk(*counts) for name, counts in structure.shrunk.items()},
         "left_out_links": dict(sorted(structure.graph.left_out.items())),
         "kinds": structure.kind_counts,
         "sections": [_section(structure, page, depth) for page, depth in structure.sections.downwards() if page not in empty],
@@ -65,5 +63,5 @@ def _section(structure: InformativeStructure, page: int, depth: int) -> dict[str
     }
 
 
-def _shrunk(counts: Shrinkage) -> dict[str, float]:
-    return {"before": counts.before, "after": counts.after, "fallen_away": round(counts.fallen_away, 4)}
+def _shrunk(before: int, after: int) -> dict[str, float]:
+    return {"before": before, "after": after, "fallen_away": round(1 - after / before, 4) if before else 0.0}

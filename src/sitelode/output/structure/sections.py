@@ -146,8 +146,8 @@ text { fill: CanvasText; font: 13px sans-serif } path { fill: none; stroke: Gray
 
 def structure_svg(structure: InformativeStructure) -> Iterator[str]:
     """The tree as a picture: a section is a square, its articles a bar as long as they are many."""
-    entries, pages, links = section_entries(structure), structure.pages, structure.links
-    left = f"{pages.after:,} of {counted(pages.before, 'page')}, {links.after:,} of {counted(links.before, 'link')}"
+    entries, (pages, kept_pages), (links, kept) = section_entries(structure), structure.shrunk["pages"], structure.shrunk["links"]
+    left = f"{kept_pages:,} of {counted(pages, 'page')}, {kept:,} of {counted(links, 'link')}"
     most = max((entry.own_articles for entry in entries), default=0)
     yield f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {ROW * (len(entries) + 2)}">\n<title>Sections of a site</title>\n'
     yield f'<style>{_STYLE}</style>\n<text x="{ROW}" y="{ROW}">without navigation: {left}</text>\n'
