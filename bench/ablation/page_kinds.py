@@ -101,6 +101,6 @@ ROOM = Room(
     {"rule: first guess": replaced("sitelode.page_kinds.decide.VOICE_OF_RULES", 0.0)}
     | {f"rule: {rule}": _without("rules", rule) for rule in RULES}
     | {f"trees: {name}": _without("sets", name) for name in EVERY_SET}
-    | {f"view: {view}": _without("views", view) for view in VIEWS[1:]}
+    | {f"view: {view}": _without("views", view) for view in VIEWS if view != "page"}
     | {f"evidence: {group}": _without("evidence", group) for group in GROUPS},
 )

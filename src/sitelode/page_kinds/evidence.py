@@ -21,25 +21,11 @@ from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
 from sitelode.page_kinds.navigation import Navigation
 from sitelode.page_kinds.own_text import LEAST_WIDTH, labelled_text, shared_text
-from sitelode.page_kinds.page_evidence import Flags, SiteLines, SiteReading
+from sitelode.page_kinds.page_evidence import Flags, Places, SiteLines, SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures
 from sitelode.page_kinds.page_look import LOOKS
 from sitelode.page_kinds.reinforcement import Standing
 from sitelode.page_kinds.titles import TitleMatcher, pages_so_named, terms_in
-
-VIEWS = (
-    "page",
-    "layout",
-    "beyond its layout",
-    "beyond the site",
-    "layout beyond the site",
-    "shape",
-    "listed beside it",
-    "announced alike",
-    "announcing it",
-    "announced by it",
-)
-SIZES = ("pages of its layout", "share of its layout", "pages", "layouts", "pages of its shape", "share of its shape in its layout")
 
 
 @dataclass(frozen=True)
@@ -55,7 +41,7 @@ class KindTable:
 
     @property
     def names(self) -> list[str]:
-        return [f"{view}: {name}" for view in VIEWS for name in self.evidence] + list(SIZES)
+        return [f"{view}: {name}" for view in VIEWS for name in self.evidence] + list(self._sizes)
 
     def columns(self, names: tuple[str, ...]) -> NDArray[np.float32]:
         """A row per page."""
@@ -63,40 +49,47 @@ class KindTable:
 
     def column(self, name: str) -> Measures:
         view, _, what = name.partition(": ")
-        return self._views[view](self.evidence[what]) if what else self._sizes[view]
+        return VIEWS[view](self, self.evidence[what]) if what else self._sizes[view]
+
+    def of_layout(self, values: Measures) -> Measures:
+        return self.layouts.mean(values)[self.layouts.of_page]
 
     @cached_property
-    def _views(self) -> dict[str, Callable[[Measures], Measures]]:
-        some = self.links.weight > 0
-        source, target = self.links.source[some], self.links.target[some]
-        layout = self._group_mean(self.layouts)
-        # Every layout counts, the larger ones more, but by far not as much as their pages would.
-        weights = 1 / np.sqrt(self.layouts.size)[self.layouts.of_page]
-        views: tuple[Callable[[Measures], Measures], ...] = (
-            lambda values: values,
-            layout,
-            lambda values: values - layout(values),
-            lambda values: values - np.median(values),
-            lambda values: layout(values) - np.average(layout(values), weights=weights),
-            self._group_mean(self.shapes),
-            self.lists.mean,
-            self._group_mean(self.alike),
-            lambda values: _mean_over(target, values[source], len(values)),
-            lambda values: _mean_over(source, values[target], len(values)),
-        )
-        return dict(zip(VIEWS, views, strict=True))
+    def weights(self) -> Measures:
+        """Every layout counts, the larger ones more, but by far not as much as their pages would."""
+        return np.asarray(1 / np.sqrt(self.layouts.size)[self.layouts.of_page])
 
-    @staticmethod
-    def _group_mean(groups: Groups) -> Callable[[Measures], Measures]:
-        return lambda values: groups.mean(values)[groups.of_page]
+    @cached_property
+    def announcements(self) -> tuple[Places, Places]:
+        """Pages that announce, and what they announce."""
+        some = self.links.weight > 0
+        return self.links.source[some], self.links.target[some]
 
     @cached_property
     def _sizes(self) -> dict[str, Measures]:
         pages, layout, shape = len(self.layouts.of_page), *(each.size[each.of_page] for each in (self.layouts, self.shapes))
-        alone = np.ones(pages)
-        sizes = (np.log1p(layout), layout / pages, np.log1p(pages) * alone, np.log1p(len(self.layouts.size)) * alone, np.log1p(shape))
-        return dict(zip(SIZES, (*sizes, shape / layout), strict=True))
+        return {
+            "pages of its layout": np.log1p(layout),
+            "share of its layout": layout / pages,
+            "pages": np.full(pages, np.log1p(pages)),
+            "layouts": np.full(pages, np.log1p(len(self.layouts.size))),
+            "pages of its shape": np.log1p(shape),
+            "share of its shape in its layout": shape / layout,
+        }
 
+
+VIEWS: Final[dict[str, Callable[[KindTable, Measures], Measures]]] = {
+    "page": lambda _, values: values,
+    "layout": KindTable.of_layout,
+    "beyond its layout": lambda table, values: values - table.of_layout(values),
+    "beyond the site": lambda _, values: values - np.median(values),
+    "layout beyond the site": lambda table, values: table.of_layout(values) - np.average(table.of_layout(values), weights=table.weights),
+    "shape": lambda table, values: table.shapes.mean(values)[table.shapes.of_page],
+    "listed beside it": lambda table, values: table.lists.mean(values),
+    "announced alike": lambda table, values: table.alike.mean(values)[table.alike.of_page],
+    "announcing it": lambda table, values: _mean_over(table.announcements[1], values[table.announcements[0]], len(values)),
+    "announced by it": lambda table, values: _mean_over(table.announcements[0], values[table.announcements[1]], len(values)),
+}
 
 Columns = Iterator[tuple[str, Measures]]
 # Set by hand.
@@ -147,47 +140,42 @@ def looks(case: Case) -> tuple[str, ...]:
 
 def _links_out(case: Case) -> Columns:
     links, pages, layout = case.links, len(case.reading), case.layouts.of_page
+
+    def total(values: NDArray[np.generic] | None) -> NDArray[np.generic]:
+        return np.bincount(links.source, values, pages)
+
     announces = links.weight > 0
-    number, announced = np.bincount(links.source, minlength=pages), np.bincount(links.source, announces, pages)
+    number, announced, wording = total(None), total(announces), total(links.weight)
     elsewhere = layout[links.source] != layout[links.target]
     back = np.isin(_pairs(links.target, links.source, pages), _pairs(links.source, links.target, pages))
+    dates = np.bincount(case.reading.lines.page, (case.reading.lines.dated > 0) & case.rare, pages)
     yield "links", np.log1p(number)
     yield "links that announce", np.log1p(announced)
-    yield "wording of links", np.log1p(np.bincount(links.source, links.weight, pages))
-    yield "wording of links to other layouts", np.log1p(np.bincount(links.source, links.weight * elsewhere, pages))
-    yield "announced of its layout", _mean(np.bincount(links.source, announces & ~elsewhere, pages), announced)
-    dates = np.bincount(case.reading.lines.page, (case.reading.lines.dated > 0) & case.rare, pages)
+    yield "wording of links", np.log1p(wording)
+    yield "wording of links to other layouts", np.log1p(total(links.weight * elsewhere))
+    yield "announced of its layout", _mean(total(announces & ~elsewhere), announced)
     yield "dates for each announcement", np.minimum(_mean(dates, announced), MOST_DATES)
-    yield "wording of a link", _mean(np.bincount(links.source, links.weight, pages), announced)
+    yield "wording of a link", _mean(wording, announced)
     yield "share of links that announce", _mean(announced, number)
     yield "links to missing pages", np.log1p(np.bincount(links.lost_source, minlength=pages))
-    yield "links answered", _mean(np.bincount(links.source, back, pages), number)
-    yield (
-        "own text of what it announces",
-        np.log1p(_mean(np.bincount(links.source, announces * case.text.own[links.target], pages), announced)),
-    )
-    yield (
-        "announcements of what it announces",
-        np.log1p(_mean(np.bincount(links.source, announces * announced[links.target], pages), announced)),
-    )
+    yield "links answered", _mean(total(back), number)
+    yield "own text of what it announces", np.log1p(_mean(total(announces * case.text.own[links.target]), announced))
+    yield "announcements of what it announces", np.log1p(_mean(total(announces * announced[links.target]), announced))
 
 
 def _links_in(case: Case) -> Columns:
     links, pages = case.links, len(case.reading)
+
+    def total(values: NDArray[np.generic] | None) -> NDArray[np.generic]:
+        return np.bincount(links.target, values, pages)
+
     announces = links.weight > 0
-    number, announced = np.bincount(links.target, minlength=pages), np.bincount(links.target, announces, pages)
-    announcing = np.bincount(links.source, announces, pages)
-    yield "linked", np.log1p(number)
+    announced, announcing = total(announces), np.bincount(links.source, announces, pages)
+    yield "linked", np.log1p(total(None))
     yield "announced", np.log1p(announced)
-    yield "wording of an announcement", _mean(np.bincount(links.target, links.weight, pages), announced)
-    yield (
-        "own text of what announces it",
-        np.log1p(_mean(np.bincount(links.target, announces * case.text.own[links.source], pages), announced)),
-    )
-    yield (
-        "announcements of what announces it",
-        np.log1p(_mean(np.bincount(links.target, announces * announcing[links.source], pages), announced)),
-    )
+    yield "wording of an announcement", _mean(total(links.weight), announced)
+    yield "own text of what announces it", np.log1p(_mean(total(announces * case.text.own[links.source]), announced))
+    yield "announcements of what announces it", np.log1p(_mean(total(announces * announcing[links.source]), announced))
 
 
 def _navigation(case: Case) -> Columns:
