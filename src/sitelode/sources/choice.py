@@ -15,12 +15,12 @@ from sitelode.html.sniffing import SNIFFED_BYTES, looks_like_json_line
 from sitelode.model import Dropped, Fetched
 from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, decompressing, peeked
 from sitelode.sources.files import HTML_EXTENSIONS, is_remote, open_file, remote_opener
-from sitelode.sources.folder import WACZ_NAMES, WARC_NAMES, FolderSource
+from sitelode.sources.folder import FolderSource
 from sitelode.sources.framesets import HtmlFileSource, JoinedFramesets, single_page
 from sitelode.sources.jsonl import JsonLinesSource
 from sitelode.sources.parquet_file import ParquetSource
 from sitelode.sources.source import PagesFile, Source, SourceLimits
-from sitelode.sources.warc import WaczSource, WarcSource
+from sitelode.sources.warc import WACZ_NAMES, WARC_NAMES, WaczSource, WarcSource
 
 if TYPE_CHECKING:
     from sitelode.sources.crawl.settings import CrawlSettings
@@ -75,7 +75,7 @@ def open_source(
     if is_remote(str(given)):
         return _archive(str(given), remote_opener(str(given)), limits) or StreamSource(remote_opener(str(given)), str(given), limits)
     if is_url(given):
-        return _crawl(str(given), crawl or _crawl_settings(limits), folder, on_crawl or (lambda _: None))
+        return _crawl(str(given), limits, folder, crawl, on_crawl or (lambda _: None))
     try:
         source = _on_disk(Path(given), limits)
     except (OSError, ValueError) as error:  # a name that is too long or has NULs, a folder without permission
@@ -108,17 +108,13 @@ def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
     if path.is_dir():
         return _crawl_folder(path) if is_crawl(path) else FolderSource(path, limits)
     if path.is_file():
-        return _file(path, limits)
+        if path.name.lower().endswith(HTML_NAMES):
+            return HtmlFileSource(path, limits)
+        open_bytes = partial(open_file, path)
+        return _archive(str(path), open_bytes, limits) or StreamSource(open_bytes, str(path), limits, path)
     if path.exists():
         raise SourceError(f"{path} is neither a file nor a folder; to read from a pipe, give '-' and send it to standard input")
     return None
-
-
-def _file(path: Path, limits: SourceLimits) -> Source:
-    name, open_bytes = path.name.lower(), partial(open_file, path)
-    if name.endswith(HTML_NAMES):
-        return HtmlFileSource(path, limits)
-    return _archive(str(path), open_bytes, limits) or StreamSource(open_bytes, str(path), limits, path)
 
 
 def is_archive_name(name: str) -> bool:
@@ -136,21 +132,17 @@ def _archive(name: str, open_bytes: "Callable[[], BinaryIO]", limits: SourceLimi
     return None
 
 
-def _crawl_settings(limits: SourceLimits) -> "CrawlSettings":
+def _crawl(
+    url: str, limits: SourceLimits, folder: Path | None, settings: "CrawlSettings | None", on_crawl: "Callable[[CrawlProgress], None]"
+) -> Source:
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
-
-    return CrawlSettings(max_page_bytes=limits.max_page_bytes)
-
-
-def _crawl(url: str, settings: "CrawlSettings", folder: Path | None, on_crawl: "Callable[[CrawlProgress], None]") -> Source:
-    from sitelode.sources.crawl.source import CrawlSource, require_crawl_extra  # noqa: PLC0415 - only a crawl needs it
+    from sitelode.sources.crawl.source import CrawlSource, require_crawl_extra  # noqa: PLC0415
 
     require_crawl_extra()  # before anybody opens a store for the pages
-    if folder is not None:
-        return CrawlSource(url, folder / CRAWL_FOLDER, settings, on_progress=on_crawl)
-    temporary = Path(tempfile.mkdtemp(prefix="sitelode-crawl-"))
-    source = CrawlSource(url, temporary, settings, on_progress=on_crawl)
-    weakref.finalize(source, shutil.rmtree, temporary, ignore_errors=True)
+    stored = Path(tempfile.mkdtemp(prefix="sitelode-crawl-")) if folder is None else folder / CRAWL_FOLDER
+    source = CrawlSource(url, stored, settings or CrawlSettings(max_page_bytes=limits.max_page_bytes), on_progress=on_crawl)
+    if folder is None:
+        weakref.finalize(source, shutil.rmtree, stored, ignore_errors=True)
     return source
 
 

@@ -7,7 +7,6 @@ Opening never blocks and never reads a device: anything but a regular file is re
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -32,35 +31,29 @@ OTHER_EXTENSIONS = frozenset({
 _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
-@dataclass(frozen=True, slots=True)
-class NameKind:
-    """What a file's name implies about its bytes."""
-
-    presumed_type: str | None  # None: the bytes decide
-    packed: bool  # with gzip
+def presumed_type(name: str) -> str | None:
+    """The type that a file's name implies; None where the bytes decide."""
+    name = name[:-3] if _is_packed(name) else name
+    return None if HTML_EXTENSIONS.isdisjoint((_extension(name), _extension(without_query(name)))) else "text/html"
 
 
-def kind_of_name(name: str) -> NameKind | None:
-    """None for names that no page has."""
-    packed = name.lower().endswith(".gz")
-    name = name[:-3] if packed else name
-    whole, bare = _extension(name), _extension(without_query(name))
-    if whole in HTML_EXTENSIONS or bare in HTML_EXTENSIONS:
-        return NameKind("text/html", packed)
-    return None if bare in OTHER_EXTENSIONS else NameKind(None, packed)
+def may_be_page(name: str) -> bool:
+    """Whether pages have such names."""
+    bare = without_query(name[:-3] if _is_packed(name) else name)
+    return presumed_type(name) is not None or _extension(bare) not in OTHER_EXTENSIONS
 
 
-def read_head(path: str, kind: NameKind) -> bytes:
+def read_head(path: str) -> bytes:
     head = _read(path, HEAD_BYTES)
-    return beginning_of_gzip(head, HEAD_BYTES) if kind.packed else head
+    return beginning_of_gzip(head, HEAD_BYTES) if _is_packed(path) else head
 
 
-def read_page(path: str, kind: NameKind, limits: SourceLimits) -> bytes:
+def read_page(path: str, limits: SourceLimits) -> bytes:
     """The bytes of a page; raises OSError if the file cannot be read, PageError if it holds no usable page."""
     body = _read(path, limits.max_page_bytes + 1)
     if len(body) > limits.max_page_bytes:
         raise PageTooLargeError(max(os.stat(path).st_size, len(body)), limits.max_page_bytes)  # noqa: PTH116 - names may not be text
-    return decoded(body, ["gzip"], limits.max_page_bytes) if kind.packed else body
+    return decoded(body, ["gzip"], limits.max_page_bytes) if _is_packed(path) else body
 
 
 def open_file(path: Path) -> BinaryIO:
@@ -76,6 +69,10 @@ def open_file(path: Path) -> BinaryIO:
 def printable_path(path: str) -> str:
     """File names on disk may be invalid text; messages must be valid."""
     return os.fsencode(path).decode("utf-8", "replace")
+
+
+def _is_packed(name: str) -> bool:
+    return name.lower().endswith(".gz")
 
 
 def _extension(name: str) -> str:

@@ -7,7 +7,6 @@ Symbolic links are only followed to files inside the folder, so that loops and f
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -15,21 +14,13 @@ from sitelode.errors import EmptyPageError, NotHtmlError, PageError, SourceError
 from sitelode.html.feeds import is_feed
 from sitelode.html.sniffing import why_not_html
 from sitelode.model import Dropped, FeedShelf, Fetched
-from sitelode.sources.files import NameKind, kind_of_name, open_file, printable_path, read_head, read_page
+from sitelode.sources.files import may_be_page, open_file, presumed_type, printable_path, read_head, read_page
 from sitelode.sources.saved_addresses import Claims, Layout, RootFinder, SavedPage, claims_of, layout_of, recover_addresses
 from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_feed
-from sitelode.sources.warc import WaczSource, WarcSource
+from sitelode.sources.warc import WACZ_NAMES, WARC_NAMES, WaczSource, WarcSource
 
-WARC_NAMES = (".warc", ".warc.gz", ".warc.zst")
-WACZ_NAMES = (".wacz",)
 SAVED_PARTS = "_files"  # suffix that browsers add to a page's name for the folder with its pictures and frames
 MIRROR_FOLDERS = frozenset({"hts-cache"})  # HTTrack's log folder
-
-
-@dataclass(frozen=True, slots=True)
-class _File:
-    path: str  # inside the folder
-    kind: NameKind
 
 
 class FolderSource:
@@ -42,7 +33,6 @@ class FolderSource:
         self.feeds = FeedShelf()
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        files: list[_File] = []
         pages: list[SavedPage] = []
         archives: list[str] = []
         self.feeds.clear()
@@ -51,60 +41,59 @@ class FolderSource:
             layout = self._layout()
         except OSError as error:
             raise SourceError(f"cannot read the folder {self.name}: {error.strerror}; check its permissions") from error
-        for found in self._walk(""):
+        for found in self._walk():
             if isinstance(found, Dropped):
                 yield found
-            elif found.path.lower().endswith(WARC_NAMES + WACZ_NAMES):
-                archives.append(found.path)
+            elif found.lower().endswith(WARC_NAMES + WACZ_NAMES):
+                archives.append(found)
             elif isinstance(page := self._surveyed(found, layout), Dropped):
                 yield page
             else:
-                files.append(found)
                 pages.append(page)
         self.expected = None if archives else sum(not page.is_feed for page in pages)
-        yield from self._pages(files, pages, layout)
+        yield from self._pages(pages, layout)
         for path in archives:
             yield from self._archived(path)
 
-    def _pages(self, files: list[_File], pages: list[SavedPage], layout: Layout) -> Iterator[Fetched | Dropped]:
+    def _pages(self, pages: list[SavedPage], layout: Layout) -> Iterator[Fetched | Dropped]:
         recovered = recover_addresses(pages, layout, self._links)
         feeds = {address for page, address in zip(pages, recovered.addresses, strict=True) if page.is_feed}
         self.aliases.update((name, address) for name, address in recovered.aliases.items() if address not in feeds)
-        for file, page, address in zip(files, pages, recovered.addresses, strict=True):
-            origin = self._place(file.path)
+        for page, address in zip(pages, recovered.addresses, strict=True):
+            origin = self._place(page.path)
             try:
-                body = read_page(self._full(file.path), file.kind, self.limits)
+                body = read_page(self._full(page.path), self.limits)
             except OSError as error:
                 yield Dropped(origin, "unreadable", error.strerror or str(error))
             except PageError as error:
                 yield dropped_page(origin, error)
             else:
                 fetched = Fetched(address, body, origin=origin, fetched_at=page.claims.fetched_at)
-                item = page_or_feed(fetched, self.limits, self.feeds, presumed_type=file.kind.presumed_type)
+                item = page_or_feed(fetched, self.limits, self.feeds, presumed_type=presumed_type(_name(page.path)))
                 if item is not None:
                     yield item
 
-    def _surveyed(self, file: _File, layout: Layout) -> SavedPage | Dropped:
+    def _surveyed(self, path: str, layout: Layout) -> SavedPage | Dropped:
         """Read only the beginning of a file: it may be a film."""
-        origin = self._place(file.path)
+        origin = self._place(path)
         try:
-            head = read_head(self._full(file.path), file.kind)
+            head = read_head(self._full(path))
         except OSError as error:
             return Dropped(origin, "unreadable", error.strerror or str(error))
         if not head:
             return dropped_page(origin, EmptyPageError())
         if is_feed(head, None):
-            return SavedPage(file.path, Claims(), is_feed=True)
-        evidence = why_not_html(head, file.kind.presumed_type)
+            return SavedPage(path, Claims(), is_feed=True)
+        evidence = why_not_html(head, presumed_type(_name(path)))
         if evidence is not None:
             return dropped_page(origin, NotHtmlError(evidence))
         claims = claims_of(head)
         if claims.made_by_mirror:
             return Dropped(origin, "made by the mirror")
-        host = (layout.host_of(file.path)[0] or "").encode()
+        host = (layout.host_of(path)[0] or "").encode()
         if not host:
             self._links.look(head)
-        return SavedPage(file.path, claims, head.count(b"https://" + host) - head.count(b"http://" + host) if host else 0)
+        return SavedPage(path, claims, head.count(b"https://" + host) - head.count(b"http://" + host) if host else 0)
 
     def _archived(self, path: str) -> Iterator[Fetched | Dropped]:
         reader = WaczSource if path.lower().endswith(WACZ_NAMES) else WarcSource
@@ -123,15 +112,14 @@ class FolderSource:
                 if entry.is_dir(follow_symlinks=False):
                     subfolders.append(entry.name)
                 else:
-                    kind = kind_of_name(entry.name)
-                    pages_at_top = pages_at_top or (kind is not None and kind.presumed_type is not None)
+                    pages_at_top = pages_at_top or presumed_type(entry.name) is not None
         is_httrack = not MIRROR_FOLDERS.isdisjoint(subfolders)  # HTTrack writes its own index at the top
         name = Path(self._folder).resolve().name
         return layout_of(name, subfolders, pages_at_top=pages_at_top and not is_httrack)
 
-    def _walk(self, start: str) -> Iterator[_File | Dropped]:
-        """Every file that may be a page, and for the others the reason why not; not recursive, because folders may be very deep."""
-        pending = [start]
+    def _walk(self) -> Iterator[str | Dropped]:
+        """Paths of the files that may be pages, and for the others the reason why not; not recursive, because folders may be very deep."""
+        pending = [""]
         while pending:
             folder = pending.pop()
             try:
@@ -154,7 +142,7 @@ class FolderSource:
                     yield found
             pending.extend(reversed(subfolders))
 
-    def _judged(self, entry: "os.DirEntry[str]", path: str, siblings: set[str]) -> _File | Dropped | None:
+    def _judged(self, entry: "os.DirEntry[str]", path: str, siblings: set[str]) -> str | Dropped | None:
         """None for a folder to descend into."""
         place = self._place(path)
         if entry.is_symlink() and not self._leads_to_file_inside(entry):
@@ -165,10 +153,7 @@ class FolderSource:
             return Dropped(place, "not a regular file")
         if entry.name.endswith(".orig") and entry.name.removesuffix(".orig") in siblings:
             return Dropped(place, "backup copy", "wget keeps the page as it was before its links were rewritten")
-        kind = kind_of_name(entry.name)
-        if kind is None:
-            return dropped_page(place, NotHtmlError("by its name"))
-        return _File(path, kind)
+        return path if may_be_page(entry.name) else dropped_page(place, NotHtmlError("by its name"))
 
     def _skipped_folder(self, name: str, place: str, siblings: set[str]) -> Dropped | None:
         if name.startswith(".") or name in MIRROR_FOLDERS:
@@ -188,3 +173,7 @@ class FolderSource:
 
     def _place(self, path: str) -> str:
         return printable_path(self._full(path))
+
+
+def _name(path: str) -> str:
+    return path.rpartition("/")[2]

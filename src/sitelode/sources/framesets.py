@@ -9,7 +9,7 @@ many pages as fit are kept until its end. A frame that is not among the pages of
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from html import unescape
 from pathlib import Path
 from typing import Final
@@ -17,7 +17,7 @@ from typing import Final
 from sitelode.errors import PageError, SourceNotFoundError
 from sitelode.html.encoding import decode
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.files import NameKind, kind_of_name, read_page
+from sitelode.sources.files import read_page
 from sitelode.sources.saved_addresses import HEAD_BYTES, canonical_address, claims_of, file_address, saved_from_address
 from sitelode.sources.source import Source, SourceLimits, dropped_page, page_or_reason
 from sitelode.urls import normalise, resolve
@@ -51,38 +51,25 @@ def frame_addresses(page: Fetched) -> list[str]:
     return list(dict.fromkeys(address for href in found if (address := resolve(page.url, href))))[:MOST_FRAMES]
 
 
-@dataclass(frozen=True, slots=True)
-class WholePage:
-    """A frameset with what is in its frames; as it was, where no frame is known."""
-
-    page: Fetched
-    parts: tuple[str, ...]  # addresses of the frames in it
-    missing: tuple[str, ...]  # and of those that are not
-
-
-def whole_page(page: Fetched, known: Mapping[str, Fetched]) -> WholePage:
-    """Join a frameset with its frames as far as they are known, by their normal addresses."""
-    joining = _Joining(known, {_address(page): 0})
-    bodies = list(joining.bodies(page))
-    if not bodies:
-        return WholePage(page, (), tuple(joining.missing))
-    joined = f"<html><head>{_head(_text(page))}</head><body>{''.join(bodies)}</body></html>"
-    body = joined.encode("utf-8", "replace")[:MOST_BYTES]
-    whole = replace(page, body=body, content_type="text/html; charset=utf-8")
-    return WholePage(whole, tuple(joining.depths)[1:], tuple(joining.missing))
-
-
 def missing_frame(page: Fetched, address: str) -> Dropped:
     return Dropped(page.origin or page.url, FRAME_MISSING, f"without its frame {address}: it is not among the pages")
 
 
-@dataclass(slots=True)
-class _Joining:
-    known: Mapping[str, Fetched]
-    depths: dict[str, int]  # of every frame that was met; the whole page is the first
-    missing: dict[str, None] = field(default_factory=dict)
+class WholePage:
+    """A frameset with what is in its frames as far as they are known, by their normal addresses; as it was, where none is."""
 
-    def bodies(self, page: Fetched) -> Iterator[str]:
+    def __init__(self, page: Fetched, known: Mapping[str, Fetched]) -> None:
+        self.page, self.known = page, known
+        self.depths = {_address(page): 0}  # of every frame that was met; the whole page is the first
+        self.missing: dict[str, None] = {}  # addresses of frames that are not in it
+        if bodies := "".join(self._bodies(page)):
+            text = _text(page)
+            # A frameset without a head has a title before its frames at most.
+            head = _inside(text, "head") or f"<title>{_inside(text[:LOOKED_AT], 'title')}</title>"
+            body = f"<html><head>{head}</head><body>{bodies}</body></html>".encode("utf-8", "replace")[:MOST_BYTES]
+            self.page = replace(page, body=body, content_type="text/html; charset=utf-8")
+
+    def _bodies(self, page: Fetched) -> Iterator[str]:
         """The bodies of the frames of a page, and of the frames of these."""
         depth = self.depths.get(_address(page), 0)
         for address in frame_addresses(page):
@@ -94,7 +81,7 @@ class _Joining:
                 continue
             self.depths[address] = depth + 1
             if is_frameset(frame.body):
-                yield from self.bodies(replace(frame, url=address))
+                yield from self._bodies(replace(frame, url=address))
                 continue
             text = _text(frame)
             yield f"<div>{_inside(text, 'body') or text}</div>\n"
@@ -102,11 +89,6 @@ class _Joining:
 
 def _address(page: Fetched) -> str:
     return normalise(page.url) or page.url
-
-
-def _head(text: str) -> str:
-    """What is in the head of a frameset; one without a head has a title before its frames at most."""
-    return _inside(text, "head") or f"<title>{_inside(text[:LOOKED_AT], 'title')}</title>"
 
 
 def _inside(text: str, tag: str) -> str:
@@ -171,7 +153,7 @@ class JoinedFramesets:
             if isinstance(item, Dropped):
                 yield item
                 continue
-            address = normalise(item.url) or item.url
+            address = _address(item)
             if not self.is_known(item) and is_frameset(item.body) and len(framesets) < MOST_FRAMESETS:
                 framesets.setdefault(address, item)
                 inside |= set(frame_addresses(item)) - {address}
@@ -188,7 +170,7 @@ class JoinedFramesets:
     def _joined(self, framesets: Mapping[str, Fetched], inside: set[str], kept: "_Kept") -> Iterator[Fetched | Dropped]:
         wanted = inside - set(framesets) - set(kept.pages)
         for item in self._again() if self._again and wanted else ():
-            if isinstance(item, Fetched) and (address := normalise(item.url) or item.url) in wanted:
+            if isinstance(item, Fetched) and (address := _address(item)) in wanted:
                 kept.takes(address, item)
         known = {**kept.pages, **framesets}
         # Those that are in no other come first: what they hold is a part of them then.
@@ -196,8 +178,8 @@ class JoinedFramesets:
             if address in self.parts:
                 continue
             page = framesets[address]
-            whole = whole_page(page, known)
-            for part in whole.parts:
+            whole = WholePage(page, known)
+            for part in list(whole.depths)[1:]:
                 self.parts.setdefault(part, address)  # a menu in the frames of many pages is a part of the first
             yield whole.page
             yield from (missing_frame(page, each) for each in whole.missing)
@@ -234,9 +216,8 @@ class HtmlFileSource:
         self._path = path
 
     def items(self) -> Iterator[Fetched | Dropped]:
-        kind = kind_of_name(self._path.name) or NameKind(None, packed=False)
         try:
-            body = read_page(str(self._path), kind, self.limits)
+            body = read_page(str(self._path), self.limits)
         except FileNotFoundError as error:
             raise SourceNotFoundError(self.name) from error
         except OSError as error:

@@ -89,10 +89,6 @@ TEXTS: Final = ("url", "content_type", "fetched_at")
 _END: Final = 8  # the length of the footer, and four letters
 
 
-class BombError(ValueError):
-    """A file that unpacks to more than any honest one does."""
-
-
 @dataclass(frozen=True, slots=True)
 class Row:
     page: Any  # a buffer of Arrow, not copied yet; None where the cell is empty
@@ -107,7 +103,7 @@ def rows_of(file: BinaryIO) -> Iterator[Row]:
     for row in _unbounded_rows(file, size):
         given, unpacked = given + 1, unpacked + (row.page.size if row.page else 0)
         if given > size or unpacked > max(ALWAYS_ALLOWED, MOST_EXPANSION * size):
-            raise BombError(f"its {size:,} bytes unpack to {given:,} rows or more, with {unpacked:,} bytes, as only a bomb does")
+            raise ValueError(f"its {size:,} bytes unpack to {given:,} rows or more, with {unpacked:,} bytes, as only a bomb does")
         yield row
 
 
@@ -118,7 +114,7 @@ def _checked_size(file: BinaryIO) -> int:
     footer = int.from_bytes(file.read(4), "little")
     file.seek(0)
     if footer > LARGEST_FOOTER:
-        raise BombError(f"its column metadata takes {footer:,} bytes, which is too much")
+        raise ValueError(f"its column metadata takes {footer:,} bytes, which is too much")
     return size
 
 
@@ -128,7 +124,7 @@ def _unbounded_rows(file: BinaryIO, size: int) -> Iterator[Row]:
     table = pq.ParquetFile(file, buffer_size=1 << 16, pre_buffer=False)
     about = table.metadata
     if about.num_rows > size:
-        raise BombError(f"its {size:,} bytes would be {about.num_rows:,} rows, as only a bomb has")
+        raise ValueError(f"its {size:,} bytes would be {about.num_rows:,} rows, as only a bomb has")
     names = _text_columns(about.schema, about.num_columns)
     page = next((name for name in PAGE_KEYS if name in names), None)
     if page is None or "url" not in names:

@@ -9,7 +9,6 @@ import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -23,6 +22,8 @@ from sitelode.urls import normalise, resolve
 if TYPE_CHECKING:
     from fastwarc.warc import ArchiveIterator, WarcRecord
 
+WARC_NAMES = (".warc", ".warc.gz", ".warc.zst")
+WACZ_NAMES = (".wacz",)
 LONGEST_HEAD = 65_536  # bytes of status line and headers. Set by hand
 
 _END_OF_HEAD = re.compile(rb"\r?\n\r?\n")
@@ -36,26 +37,11 @@ class ResponseHead:
     headers: Mapping[str, str]  # names in lower case; values with the same name joined by ", "
     length: int  # bytes before the body
 
-    @property
-    def content_type(self) -> str | None:
-        return self.headers.get("content-type")
-
-    @property
-    def content_encodings(self) -> list[str]:
-        return self.headers.get("content-encoding", "").split(",")
-
-    @property
-    def chunked(self) -> bool:
-        return "chunked" in self.headers.get("transfer-encoding", "").lower()
-
 
 def response_head(message: bytes) -> ResponseHead | None:
     """Status and headers from the beginning of a message; None if it is not a response."""
-    status = _STATUS_LINE.match(message)
-    if status is None:
-        return None
-    end = _END_OF_HEAD.search(message, 0, LONGEST_HEAD)
-    if end is None:
+    status, end = _STATUS_LINE.match(message), _END_OF_HEAD.search(message, 0, LONGEST_HEAD)
+    if status is None or end is None:
         return None
     headers: dict[str, str] = {}
     for line in message[: end.start()].split(b"\n")[1:]:
@@ -172,12 +158,13 @@ class WarcSource(PagesFile):
             return Dropped(page.origin, "not HTTP", page.url)
         if head.status != OK:
             return self._not_ok(page, head)
-        self._refuse_early(head.content_type, block.length - head.length)
+        content_type = head.headers.get("content-type")
+        self._refuse_early(content_type, block.length - head.length)
         body = block.whole()[head.length :]
-        if head.chunked:
+        if "chunked" in head.headers.get("transfer-encoding", "").lower():
             body = unchunked(body)
-        body = decoded(body, head.content_encodings, self.limits.max_page_bytes)
-        return page_or_feed(replace(page, body=body, content_type=head.content_type), self.limits, self.feeds)
+        body = decoded(body, head.headers.get("content-encoding", "").split(","), self.limits.max_page_bytes)
+        return page_or_feed(replace(page, body=body, content_type=content_type), self.limits, self.feeds)
 
     def _refuse_early(self, content_type: str | None, length: int) -> None:
         """Avoid reading a record that cannot be a page."""
@@ -307,7 +294,6 @@ def _iso_time(text: str | None) -> str | None:
     return text if text and text != NO_DATE and _ISO_TIME.fullmatch(text) else None
 
 
-_ARCHIVE_NAMES = (".warc", ".warc.gz", ".warc.zst")
 # Raised by zipfile for damage, for encryption and for unknown compression methods.
 _ZIP_ERRORS = (zipfile.BadZipFile, RuntimeError, EOFError, OSError, ValueError)
 
@@ -319,11 +305,13 @@ class WaczSource(PagesFile):
         self.feeds.clear()
         with self.open_bytes() as raw, self._opened(raw) as bundle:
             named = ((each.filename.lower().split("/"), each) for each in bundle.infolist())
-            found = (each for (*folders, name), each in named if "archive" in folders and name.endswith(_ARCHIVE_NAMES))
+            found = (each for (*folders, name), each in named if "archive" in folders and name.endswith(WARC_NAMES))
             archives = sorted(found, key=lambda each: each.filename)
             if not archives:
                 raise ArchiveError(Path(self.name), "the zip has no WARC file in a folder named archive")
-            self._refuse_bombs(raw, archives)
+            size, unpacked = raw.seek(0, 2), sum(each.file_size for each in archives)
+            if unpacked > size * MOST_EXPANSION:
+                raise ArchiveError(Path(self.name), f"its {size:,} bytes would unpack to {unpacked:,}, as only a zip bomb does")
             for each in archives:
                 yield from self._items_of(bundle, each)
 
@@ -333,22 +321,13 @@ class WaczSource(PagesFile):
         except _ZIP_ERRORS as error:
             raise ArchiveError(Path(self.name), f"it is not a zip file ({error})") from error
 
-    def _refuse_bombs(self, raw: BinaryIO, archives: list[zipfile.ZipInfo]) -> None:
-        size, unpacked = raw.seek(0, 2), sum(each.file_size for each in archives)
-        if unpacked > size * MOST_EXPANSION:
-            raise ArchiveError(Path(self.name), f"its {size:,} bytes would unpack to {unpacked:,}, as only a zip bomb does")
-
     def _items_of(self, bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> Iterator[Fetched | Dropped]:
         place = f"{self.name} > {''.join(each if each.isprintable() else '?' for each in entry.filename)}"
-        archive = WarcSource(partial(_open_entry, bundle, entry), place, self.limits)
+        # Not seekable: seeking back inside a zip means unpacking it again from the start.
+        archive = WarcSource(lambda: peeked(cast("BinaryIO", bundle.open(entry)), 0)[1], place, self.limits)
         try:
             yield from archive.items()
         except (ArchiveError, *_ZIP_ERRORS) as error:
             yield Dropped(place, "archive damaged", str(error))
         self.redirects.update(archive.aliases)
         yield from self.feeds.take_all(archive.feeds)
-
-
-def _open_entry(bundle: zipfile.ZipFile, entry: zipfile.ZipInfo) -> BinaryIO:
-    # Not seekable: seeking back inside a zip means unpacking it again from the start.
-    return peeked(cast("BinaryIO", bundle.open(entry)), 0)[1]
