@@ -108,13 +108,13 @@ def split_source(place: Place, plan: Manifest, number: int) -> dict[str, int]:
                 dropped[item.reason] += 1
             else:
                 name = site_name(item.url, plan.by)
-                archives.add(name, item)
+                archives.of(name).add(item)
                 pages[name] += 1
             _write_feeds(source, archives, plan.by)
         _write_feeds(source, archives, plan.by)
         for address, target in sorted(source.aliases.items()):
             if (name := site_name(address, plan.by)) in pages:
-                archives.add_redirect(name, address, target)
+                archives.of(name).add_redirect(address, target)
     about = {"source": plan.sources[number - 1], "pages": dict(sorted(pages.items())), "left_out": dict(sorted(dropped.items()))}
     place.write(f"sources/{number:05}.json", json.dumps(about, ensure_ascii=False).encode())
     return dict(pages)
@@ -153,7 +153,7 @@ def site_name(url: str, by: By) -> str:
 def _write_feeds(source: Source, archives: "PageArchives", by: By) -> None:
     """Feeds go to their sites as they come; a source has room for those of one site only."""
     for feed in source.feeds:
-        archives.add(site_name(feed.url, by), feed)
+        archives.of(site_name(feed.url, by)).add(feed)
     if isinstance(source.feeds, FeedShelf):
         source.feeds.clear()
 

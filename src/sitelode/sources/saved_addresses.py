@@ -174,10 +174,24 @@ class SavedPage:
     is_feed: bool = False  # a feed has an address too, but is not a page
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Recovered:
-    addresses: list[str]  # one for each page, in order
-    aliases: dict[str, str]  # targets of links rewritten by a mirror -> address
+    """Addresses, one for each page, in order, and alternative addresses used by links. One that fits two pages is dropped."""
+
+    addresses: list[str] = field(default_factory=list)
+    _others: dict[str, str | None] = field(default_factory=dict)
+
+    def add(self, address: str, base: str | None, path: str) -> None:
+        self.addresses.append(address)
+        for name in _other_names(address, base, path):
+            if name is not None and name != address:
+                self._others[name] = address if self._others.get(name, address) == address else None
+
+    @property
+    def aliases(self) -> dict[str, str]:
+        """Targets of links, such as a mirror rewrote, with the address of the page they lead to."""
+        own = set(self.addresses)
+        return {name: address for name, address in self._others.items() if address is not None and name not in own}
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,13 +226,13 @@ def recover_addresses(pages: Sequence[SavedPage], layout: Layout, links: RootFin
     ]
     claimed = Counter(canonicals)
     site_root = _site_root(pages, canonicals) or (links.root(_paths(pages, bases)) if links else None)
-    names = _Names()
+    found = Recovered()
     for page, (base, rest), canonical in zip(pages, bases, canonicals, strict=True):
         base = base or site_root  # noqa: PLW2901 - the guess where nothing is known
         trusted = canonical if claimed[canonical] == 1 and (base is None or same_site(base, canonical or "")) else None
         address = saved_from_address(page.claims, (base or "https:").partition(":")[0]) or trusted
-        names.add(address or (address_in_mirror(base, rest) if base else file_address(rest)), base, rest)
-    return Recovered(names.addresses, names.aliases())
+        found.add(address or (address_in_mirror(base, rest) if base else file_address(rest)), base, rest)
+    return found
 
 
 def address_in_mirror(base: str, path: str) -> str:
@@ -294,24 +308,6 @@ def _endings(path: str) -> list[str]:
     if name.lower() in _FOLDER_PAGES:
         return [quoted, _quoted(folder), _quoted(folder.rstrip("/"))]
     return [quoted, _HTML_EXTENSION.sub("", quoted)]
-
-
-@dataclass(slots=True)
-class _Names:
-    """Addresses, and alternative addresses used by links. One that fits two pages is dropped."""
-
-    addresses: list[str] = field(default_factory=list)
-    _others: dict[str, str | None] = field(default_factory=dict)
-
-    def add(self, address: str, base: str | None, path: str) -> None:
-        self.addresses.append(address)
-        for name in _other_names(address, base, path):
-            if name is not None and name != address:
-                self._others[name] = address if self._others.get(name, address) == address else None
-
-    def aliases(self) -> dict[str, str]:
-        own = set(self.addresses)
-        return {name: address for name, address in self._others.items() if address is not None and name not in own}
 
 
 def _other_names(address: str, base: str | None, path: str) -> Iterator[str | None]:

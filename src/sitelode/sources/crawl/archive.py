@@ -256,13 +256,7 @@ class PageArchives:
         self._folder, self._file_name = folder, file_name
         self._begun: set[str] = set()
 
-    def add(self, site: str, page: Fetched) -> None:
-        self._of(site).add(page)
-
-    def add_redirect(self, site: str, address: str, target: str) -> None:
-        self._of(site).add_redirect(address, target)
-
-    def _of(self, site: str) -> PageArchive:
+    def of(self, site: str) -> PageArchive:
         path = self._folder / site / self._file_name
         if site not in self._begun:
             path.parent.mkdir(parents=True, exist_ok=True)

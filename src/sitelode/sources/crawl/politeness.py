@@ -8,7 +8,7 @@ from gzip import BadGzipFile
 from http import HTTPStatus
 from http.cookiejar import MozillaCookieJar
 from time import monotonic
-from typing import Any
+from typing import Any, Self
 from urllib.request import Request as UrlRequest
 
 from protego import Protego
@@ -55,7 +55,8 @@ ROBOTS_UNREADABLE = "robots.txt unreadable"  # RFC 9309 then forbids everything
 def answer_from(url: str, response: Response) -> Answer:
     headers = [(name, value) for name in response.headers for value in response.headers.getlist(name)]
     named = tuple((name.decode("latin-1"), value.decode("latin-1")) for name, value in headers)
-    return Answer(url, response.status, named, response.body, now(), _truncated(response))
+    cut_short = BODY_CUT_SHORT if _CUT_SHORT_FLAGS.intersection(response.flags) else ""
+    return Answer(url, response.status, named, response.body, now(), BODY_NOT_WANTED if "download_stopped" in response.flags else cut_short)
 
 
 def omission_from(url: str, error: BaseException) -> Omission:
@@ -64,22 +65,13 @@ def omission_from(url: str, error: BaseException) -> Omission:
         cause = None if error.__cause__ is None or error.reason != ROBOTS_UNREADABLE else omission_from(url, error.__cause__)
         # If the whole server is unreachable, report that and not the unreachable robots.txt.
         return cause if cause is not None and cause.reason in _SERVER_OUT_OF_REACH else Omission(error.reason, url, str(error))
-    otherwise = BROKEN_BODY if _comes_from_unpacking(error) else "connection failed"
+    # The packages that unpack differ between Python versions; each has its own errors.
+    is_packing = isinstance(error, (BadGzipFile, EOFError)) or type(error).__module__.partition(".")[0] in _UNPACKING_PACKAGES
+    otherwise = BROKEN_BODY if is_packing else "connection failed"
     reason = next((reason for kind, reason in _REASONS if isinstance(error, kind)), otherwise)
     if any(sign in str(error) for sign in _CERTIFICATE_SIGNS):
         return Omission("certificate not valid", url, "it cannot be verified")
     return Omission(reason, url, str(error) if isinstance(error, IgnoreRequest) else type(error).__name__)
-
-
-def _comes_from_unpacking(error: BaseException) -> bool:
-    """The packages that unpack differ between Python versions; each has its own errors."""
-    return isinstance(error, (BadGzipFile, EOFError)) or type(error).__module__.partition(".")[0] in _UNPACKING_PACKAGES
-
-
-def _truncated(response: Response) -> str:
-    if "download_stopped" in response.flags:
-        return BODY_NOT_WANTED
-    return BODY_CUT_SHORT if _CUT_SHORT_FLAGS.intersection(response.flags) else ""
 
 
 _REASONS: tuple[tuple[type[BaseException], str], ...] = (
@@ -101,18 +93,30 @@ ROBOTS_BYTES_UNPACKED = 20_000_000
 _BUSY = frozenset({HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE})
 
 
-class RobotsMiddleware:
-    """Checks robots.txt before each request, as RFC 9309 requires; reads it once per origin and run."""
+class _Middleware:
+    """Scrapy's way to make a part of a crawl."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        self._rules: dict[str, asyncio.Task[Protego]] = {}
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> "RobotsMiddleware":
-        made = cls(crawler)
-        crawler.signals.connect(made.stop_after_enough, signal=signals.bytes_received)
-        return made
+    def from_crawler(cls, crawler: Crawler) -> Self:
+        return cls(crawler)
+
+    @property
+    def _session(self) -> CrawlSession:
+        spider: Any = self._crawler.spider
+        session: CrawlSession = spider.session
+        return session
+
+
+class RobotsMiddleware(_Middleware):
+    """Checks robots.txt before each request, as RFC 9309 requires; reads it once per origin and run."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._rules: dict[str, asyncio.Task[Protego]] = {}
+        crawler.signals.connect(self.stop_after_enough, signal=signals.bytes_received)
 
     def stop_after_enough(self, data: bytes, request: Request) -> None:
         """A longer robots.txt is read as far as the standard asks for: it must not keep the whole site out of reach."""
@@ -129,8 +133,7 @@ class RobotsMiddleware:
         origin = origin_of(request.url)
         if origin not in self._rules:
             self._rules[origin] = asyncio.ensure_future(self._fetch_rules(origin))
-        session = _session(self._crawler)
-        settings = session.settings
+        session, settings = self._session, self._session.settings
         try:
             rules = await asyncio.shield(self._rules[origin])
         except Exception as error:
@@ -148,13 +151,12 @@ class RobotsMiddleware:
     async def _fetch_rules(self, origin: str) -> Protego:
         url = f"{origin}/robots.txt"
         response = await self._taken(url)
-        session = _session(self._crawler)
         if response.status >= HTTPStatus.INTERNAL_SERVER_ERROR or response.status == HTTPStatus.TOO_MANY_REQUESTS:
             raise RefusedError(ROBOTS_UNREADABLE, f"{url} answered with status {response.status}")
         text = response.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if response.status == HTTPStatus.OK else ""
         rules = Protego.parse(text)
-        self._keep_pace(rules, session)
-        if session.settings.respect_tdm:
+        self._keep_pace(rules)
+        if self._session.settings.respect_tdm:
             with suppress(Exception):  # of Scrapy and of the network; what robots.txt says is known by now
                 await self._taken(origin + TDM_FILE)
         return rules
@@ -164,10 +166,11 @@ class RobotsMiddleware:
         meta = {"is_robots": True, "download_slot": SLOT, "download_maxsize": 0}  # `stop_after_enough` ends it instead
         plain = {"Accept-Encoding": "identity"}  # so that its beginning can be read alone
         response: Response = await self._crawler.engine.download_async(Request(url, callback=NO_CALLBACK, headers=plain, meta=meta))
-        _session(self._crawler).take(answer_from(url, response))
+        self._session.take(answer_from(url, response))
         return response
 
-    def _keep_pace(self, rules: Protego, session: CrawlSession) -> None:
+    def _keep_pace(self, rules: Protego) -> None:
+        session = self._session
         rate = rules.request_rate(session.robots_name)
         wished = max(rules.crawl_delay(session.robots_name) or 0.0, rate.seconds / rate.requests if rate else 0.0)
         session.shortest_delay = max(session.shortest_delay, min(wished, LONGEST_DELAY))
@@ -179,15 +182,8 @@ class RobotsMiddleware:
             throttle.mindelay = max(throttle.mindelay, session.shortest_delay)
 
 
-class BusyServerMiddleware:
+class BusyServerMiddleware(_Middleware):
     """Waits as long as a busy server asks for, and then goes slower until it has recovered."""
-
-    def __init__(self, crawler: Crawler) -> None:
-        self._crawler = crawler
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> "BusyServerMiddleware":
-        return cls(crawler)
 
     def process_response(self, request: Request, response: Response) -> Response:  # noqa: ARG002 - Scrapy's signature
         slot = self._crawler.engine.downloader.slots.get(SLOT)
@@ -199,23 +195,21 @@ class BusyServerMiddleware:
             # The queue counts from the last request: a time in the future makes it wait.
             slot.lastseen = max(slot.lastseen, monotonic() + pause - slot.delay)
         elif self._crawler.get_extension(AutoThrottle) is None:  # which recovers by itself
-            usual = _session(self._crawler).shortest_delay
+            usual = self._session.shortest_delay
             slot.delay = max(usual, slot.delay * RECOVERY if slot.delay > BUSY_DELAY / 10 else usual)
         return response
 
 
-class CredentialsMiddleware:
+class CredentialsMiddleware(_Middleware):
     """Sends the user's name and password, and headers, only to the origin they were given for; cookies where they belong."""
 
-    def __init__(self, session: CrawlSession) -> None:
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        session = self._session
         self._origin, self._headers = origin_of(session.start), session.settings.headers
         if session.authorization is not None:
             self._headers = (*self._headers, ("Authorization", session.authorization))
         self._cookies = read_cookies(session.settings.cookies) if session.settings.cookies else None
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> "CredentialsMiddleware":
-        return cls(_session(crawler))
 
     def process_request(self, request: Request) -> None:
         request.headers.pop("Authorization", None)
@@ -249,9 +243,3 @@ def retry_after(header: bytes | None, now: datetime) -> float:
         return max((parsedate_to_datetime(text) - now).total_seconds(), 0.0)
     except (ValueError, TypeError):
         return 0.0
-
-
-def _session(crawler: Crawler) -> CrawlSession:
-    spider: Any = crawler.spider
-    session: CrawlSession = spider.session
-    return session

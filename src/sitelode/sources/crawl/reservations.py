@@ -48,23 +48,27 @@ def reserved_by(name: str, value: str) -> str:
     return "content-usage" if name in ("content-usage", "content-signal") and _NO_TRAINING.search(value) else ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class SiteReservations:
-    """What a site says for its pages in one place."""
+    """What a site says for its pages in one place, as far as it is read."""
 
-    rules: "Protego"  # robots.txt
-    collectors: list[str] = field(default_factory=list)  # that it names
+    collectors: "dict[str, Protego]" = field(default_factory=dict)  # that robots.txt names, with its rules
     usage: "Protego | None" = None  # where its lines on usage allow no training
     tdm: "Protego | None" = None  # where tdmrep.json reserves the rights
 
-    @classmethod
-    def stated(cls, robots_text: str, tdm_text: bytes = b"") -> "SiteReservations":
-        usage = [(path or "/", bool(_NO_TRAINING.search(wish))) for path, wish in _USAGE_LINE.findall(robots_text)]
-        return cls(_rules(robots_text), collectors_named(robots_text), _closed(usage), _closed(_tdm_locations(tdm_text)))
+    def read_robots(self, text: str) -> None:
+        """Take what a robots.txt says."""
+        lowered = text.lower()
+        self.collectors = dict.fromkeys((name for name in COLLECTORS if name.lower() in lowered), _rules(text))
+        self.usage = _closed([(path or "/", bool(_NO_TRAINING.search(wish))) for path, wish in _USAGE_LINE.findall(text)])
+
+    def read_tdm(self, text: bytes) -> None:
+        """Take what a tdmrep.json says."""
+        self.tdm = _closed(_tdm_locations(text))
 
     def of(self, url: str) -> list[str]:
         """What reserves the rights in a page, in words that are counted."""
-        found = [f"{ROBOTS_FOR}{name}" for name in collectors_kept_out(self.rules, self.collectors, url)]
+        found = [f"{ROBOTS_FOR}{name}" for name, rules in self.collectors.items() if not rules.can_fetch(url, name)]
         found += [_BY_USAGE] if self.usage is not None and not self.usage.can_fetch(url, "*") else []
         return found + ([TDM_NAME] if self.tdm is not None and not self.tdm.can_fetch(url, "*") else [])
 
@@ -94,14 +98,3 @@ def _tdm_locations(text: bytes) -> list[tuple[str, bool]]:
         for path, value in pairs
         if isinstance(path, str) and value in (0, 1) and not _SPACES.search(path)
     ]
-
-
-def collectors_named(robots_text: str) -> list[str]:
-    """The collectors that a robots.txt addresses by name."""
-    lowered = robots_text.lower()
-    return [name for name in COLLECTORS if name.lower() in lowered]
-
-
-def collectors_kept_out(rules: "Protego", named: Iterable[str], url: str) -> list[str]:
-    """Those that may not fetch an address."""
-    return [name for name in named if not rules.can_fetch(url, name)]

@@ -7,7 +7,7 @@ Scrapy's own scheduler with a job directory keeps its state when it ends, not wh
 asked for 153 of them again, killed three times for 227. Here that is only what was under way.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -60,8 +60,7 @@ class CrawlState:
     frontier: Frontier = field(init=False)
     _resolver: Resolver = field(init=False)
     _chooser: LinkChooser | None = field(init=False)
-    _stated: dict[str, tuple[str, bytes]] = field(default_factory=dict)  # by origin: robots.txt and tdmrep.json
-    _of_sites: dict[str, SiteReservations] = field(default_factory=dict)  # the same, read
+    _of_sites: dict[str, SiteReservations] = field(default_factory=lambda: defaultdict(SiteReservations))  # by origin
     _earlier_offered: bool = False
 
     def __post_init__(self) -> None:
@@ -82,7 +81,7 @@ class CrawlState:
             self._absorb_robots(answer)
             return
         if entry is None and urlsplit(answer.url).path == TDM_FILE:
-            self._keep_stated(answer.url, tdm=answer.body if answer.status == HTTPStatus.OK else b"")
+            self._of_sites[origin_of(answer.url)].read_tdm(answer.body if answer.status == HTTPStatus.OK else b"")
             return
         # An answered address that today's settings would refuse still counts, but its links are not followed.
         entry = entry or Entry(answer.url, depth=self.settings.max_depth)
@@ -142,20 +141,13 @@ class CrawlState:
         reserved = reserved_in_headers(answer.headers) or read_page(self._resolver, answer.body, answer.header("content-type")).reserved
         return Answer(answer.url, 0, fetched_at=answer.fetched_at, failure=f"rights reserved ({reserved})") if reserved else answer
 
-    def _keep_stated(self, url: str, robots: str | None = None, tdm: bytes | None = None) -> None:
-        origin = origin_of(url)
-        before = self._stated.get(origin, ("", b""))
-        self._stated[origin] = before[0] if robots is None else robots, before[1] if tdm is None else tdm
-        self._of_sites[origin] = SiteReservations.stated(*self._stated[origin])
-
     def reserved_by_site(self, url: str) -> list[str]:
         """What the site says in one place about the rights in a page."""
-        found = self._of_sites.get(origin_of(url))
-        return found.of(url) if found is not None else []
+        return self._of_sites[origin_of(url)].of(url)
 
     def _absorb_robots(self, answer: Answer) -> None:
         text = answer.body[:ROBOTS_BYTES_READ].decode("utf-8", "replace") if answer.status == HTTPStatus.OK else ""
-        self._keep_stated(answer.url, robots=text)
+        self._of_sites[origin_of(answer.url)].read_robots(text)
         if self._chooser is not None or self.settings.follow not in ("links", "sitemaps"):
             return
         named = list(Protego.parse(text).sitemaps)

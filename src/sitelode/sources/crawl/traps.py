@@ -22,6 +22,7 @@ page of another pattern, unless that pattern is itself close to being closed: li
 A maze that generates new text without end passes these rules; the limits on pages, depth and time stop it. Constants are set by hand.
 """
 
+import re
 from array import array
 from collections import deque
 from collections.abc import Sequence
@@ -34,8 +35,7 @@ from sitelode.urls import generalise
 MOST_DIRECTORIES = 20
 MOST_PARAMETERS = 10
 LONGEST_ADDRESS = 2_000  # characters; accepted by servers and browsers of all ages
-REPEATS_OF_A_LOOP = 3
-LONGEST_LOOP = 3  # directories
+_LOOP = re.compile(r"((?:/[^/]++){1,3})\1\1(?![^/])")  # one to three directories, three times in a row
 
 PATTERN_STALE_PAGES = 25
 SHAPE_STALE_PAGES = 200
@@ -67,7 +67,7 @@ def malformed(url: str) -> str | None:
         return "too many directories"
     if len(_parameters(parts.query)) > MOST_PARAMETERS:
         return "too many parameters"
-    return "repeating path" if _repeats(directories) else None
+    return "repeating path" if _LOOP.search("/" + "/".join(directories)) else None
 
 
 @dataclass(slots=True)
@@ -182,13 +182,10 @@ class ParameterLore:
             self._ignore(self.ignored - different)
         elif letters_of_its_own < NEW_LETTERS_FOR_A_THING and texts and len(other - texts.keys()) <= SAME_PAGE_LACKS_AT_MOST * len(other):
             for name in different - self._matters - self.ignored:
-                self._add_proof(name, path)
-
-    def _add_proof(self, name: str, path: str) -> None:
-        paths = self._proofs.setdefault(name, set())
-        paths.add(path)
-        if len(paths) >= PATHS_THAT_PROVE:
-            self._ignore(self.ignored | {name})
+                paths = self._proofs.setdefault(name, set())
+                paths.add(path)
+                if len(paths) >= PATHS_THAT_PROVE:
+                    self._ignore(self.ignored | {name})
 
     def _ignore(self, names: set[str]) -> None:
         if names != self.ignored:
@@ -231,17 +228,3 @@ def _parameters(query: str) -> frozenset[str]:
 
 def _name(parameter: str) -> str:
     return parameter.partition("=")[0]
-
-
-def _repeats(directories: list[str]) -> bool:
-    return any(_has_loop(directories, length) for length in range(1, LONGEST_LOOP + 1))
-
-
-def _has_loop(directories: list[str], length: int) -> bool:
-    """Whether a group of `length` directories repeats too often in a row."""
-    run = 0
-    for one, other in zip(directories, directories[length:], strict=False):
-        run = run + 1 if one == other else 0
-        if run >= length * (REPEATS_OF_A_LOOP - 1):
-            return True
-    return False

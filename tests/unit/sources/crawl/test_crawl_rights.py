@@ -4,10 +4,9 @@ import json
 
 import pytest
 from crawl_server import Reply, Site, SiteServer, page
-from protego import Protego
 
 from sitelode.errors import SettingError, SourceError
-from sitelode.sources.crawl.reservations import SiteReservations, collectors_kept_out, collectors_named, reserved_by, reserved_in_headers
+from sitelode.sources.crawl.reservations import SiteReservations, reserved_by, reserved_in_headers
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import CrawlReport, CrawlSource, crawl
 
@@ -36,11 +35,18 @@ def test_what_is_a_reservation(name, value, expected):
 
 def test_collectors_in_robots():
     text = "User-agent: GPTBot\nUser-agent: ccbot\nDisallow: /\n\nUser-agent: ClaudeBot\nDisallow: /private/\n\nUser-agent: *\nAllow: /"
-    rules, named = Protego.parse(text), collectors_named(text)
+    site = stated(text)
 
-    assert named == ["GPTBot", "CCBot", "ClaudeBot"]
-    assert collectors_kept_out(rules, named, "https://a.example/x") == ["GPTBot", "CCBot"]
-    assert collectors_kept_out(rules, named, "https://a.example/private/x") == named
+    assert list(site.collectors) == ["GPTBot", "CCBot", "ClaudeBot"]
+    assert site.of("https://a.example/x") == ["robots.txt for GPTBot", "robots.txt for CCBot"]
+    assert site.of("https://a.example/private/x") == [f"robots.txt for {name}" for name in site.collectors]
+
+
+def stated(robots: str, tdm: str = "") -> SiteReservations:
+    site = SiteReservations()
+    site.read_robots(robots)
+    site.read_tdm(tdm.encode())
+    return site
 
 
 def test_what_a_site_says_in_one_place():
@@ -48,13 +54,12 @@ def test_what_a_site_says_in_one_place():
     tdm = json.dumps(
         [{"location": "/press/*", "tdm-reservation": 1}, {"location": "/press/free", "tdm-reservation": 0}, 7, {"location": 3}]
     )
-    stated = SiteReservations.stated(robots, tdm.encode())
 
-    assert stated.of("https://a.example/x") == ["robots.txt, content-usage"]
-    assert stated.of("https://a.example/open/x") == []
-    assert SiteReservations.stated("", tdm.encode()).of("https://a.example/press/1") == ["tdmrep.json"]
-    assert SiteReservations.stated("", tdm.encode()).of("https://a.example/press/free") == []
-    assert SiteReservations.stated("", b"{").of("https://a.example/press/1") == []
+    assert stated(robots, tdm).of("https://a.example/x") == ["robots.txt, content-usage"]
+    assert stated(robots, tdm).of("https://a.example/open/x") == []
+    assert stated("", tdm).of("https://a.example/press/1") == ["tdmrep.json"]
+    assert stated("", tdm).of("https://a.example/press/free") == []
+    assert stated("", "{").of("https://a.example/press/1") == []
 
 
 def test_robots_that_are_kept_out_alike_are_named_together():
