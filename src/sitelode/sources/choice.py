@@ -89,24 +89,16 @@ def open_source(
 def with_framesets(source: Source, *, held_back: bool = False) -> JoinedFramesets:
     """The pages of a source, every frameset as one page with what is in its frames; nothing is fetched again for that."""
     is_pipe = source.name == STANDARD_INPUT_NAME
-    return JoinedFramesets(source, None if is_pipe else lambda: _read_again(source), held_back=held_back)
-
-
-def _read_again(source: Source) -> Iterator[Fetched | Dropped]:
-    """The items of a source that was read to its end, once more."""
-    crawled = getattr(source, "folder", None)
-    return _crawl_folder(crawled).items() if isinstance(crawled, Path) and is_crawl(crawled) else source.items()
-
-
-def _crawl_folder(folder: Path) -> Source:
-    from sitelode.sources.crawl.source import CrawlFolderSource  # noqa: PLC0415 - only a crawl needs it
-
-    return CrawlFolderSource(folder)
+    return JoinedFramesets(source, None if is_pipe else getattr(source, "stored_items", source.items), held_back=held_back)
 
 
 def _on_disk(path: Path, limits: SourceLimits) -> Source | None:
+    if path.is_dir() and is_crawl(path):
+        from sitelode.sources.crawl.source import CrawlFolderSource  # noqa: PLC0415 - only a crawl needs it
+
+        return CrawlFolderSource(path)
     if path.is_dir():
-        return _crawl_folder(path) if is_crawl(path) else FolderSource(path, limits)
+        return FolderSource(path, limits)
     if path.is_file():
         if path.name.lower().endswith(HTML_NAMES):
             return HtmlFileSource(path, limits)

@@ -26,7 +26,6 @@ MIRROR_FOLDERS = frozenset({"hts-cache"})  # HTTrack's log folder
 class FolderSource:
     def __init__(self, folder: Path, limits: SourceLimits) -> None:
         self.name, self.limits = str(folder), limits
-        self._folder = str(folder)
         self.expected: int | None = None
         self.aliases: dict[str, str] = {}
         self._links = RootFinder()
@@ -107,14 +106,14 @@ class FolderSource:
 
     def _layout(self) -> Layout:
         subfolders, pages_at_top = [], False
-        with os.scandir(self._folder) as entries:
+        with os.scandir(self.name) as entries:
             for entry in entries:
                 if entry.is_dir(follow_symlinks=False):
                     subfolders.append(entry.name)
                 else:
                     pages_at_top = pages_at_top or presumed_type(entry.name) is not None
         is_httrack = not MIRROR_FOLDERS.isdisjoint(subfolders)  # HTTrack writes its own index at the top
-        name = Path(self._folder).resolve().name
+        name = Path(self.name).resolve().name
         return layout_of(name, subfolders, pages_at_top=pages_at_top and not is_httrack)
 
     def _walk(self) -> Iterator[str | Dropped]:
@@ -165,11 +164,11 @@ class FolderSource:
 
     def _leads_to_file_inside(self, entry: "os.DirEntry[str]") -> bool:
         target = os.path.realpath(entry.path)
-        inside = os.path.realpath(self._folder) + os.sep
+        inside = os.path.realpath(self.name) + os.sep
         return target.startswith(inside) and Path(target).is_file()
 
     def _full(self, path: str) -> str:
-        return f"{self._folder}/{path}"
+        return f"{self.name}/{path}"
 
     def _place(self, path: str) -> str:
         return printable_path(self._full(path))

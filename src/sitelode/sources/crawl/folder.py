@@ -131,6 +131,9 @@ class ArchivedPages:
     def page_urls(self) -> list[str]:
         return list(self._places)
 
+    def __len__(self) -> int:
+        return len(self._places)
+
     def __contains__(self, url: str) -> bool:
         return url in self._places
 
@@ -181,7 +184,7 @@ class CrawledPages:
         self.dropped |= {dropped.where: dropped for dropped in self.feeds.take_all(feeds.values())}
 
     def __len__(self) -> int:
-        return len(self._pages.page_urls()) + len(self.dropped)
+        return len(self._pages) + len(self.dropped)
 
     def items(self) -> Iterator[Fetched | Dropped]:
         for archive in CrawlFolder(self.folder).archives():

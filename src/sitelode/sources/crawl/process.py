@@ -36,11 +36,8 @@ def main() -> None:
         folder = CrawlFolder(Path(stored["folder"]))
         with folder.held():
             tell({"event": "done", "report": run(stored["url"], folder, stored["mode"], CrawlSettings.from_json(stored["settings"]), tell)})
-    except SitelodeError as error:
-        tell(_told(error))
     except Exception as error:  # noqa: BLE001 - the last resort of a process: one line instead of a traceback that nobody sees
-        message = f"the crawl failed: {type(error).__name__}: {error}; {GO_ON}"
-        tell({"event": "error", "is_setting": False, "reason": "", "message": message})
+        tell(_told(error))
     os._exit(0)  # the thread that reads standard input must not delay the exit
 
 
@@ -52,7 +49,6 @@ def run(url: str, folder: CrawlFolder, mode: CrawlMode, settings: CrawlSettings,
     process = AsyncCrawlerProcess(scrapy_settings(settings, session.user_agent))
     crawler = process.create_crawler(SiteSpider)
     stopper = _Stopper(crawler, session, tell)
-    stopper.watch()
     task = process.crawl(crawler, session=session)
     process.start(install_signal_handlers=False)
     error = task.exception()
@@ -68,9 +64,7 @@ class _Stopper:
         self.reason: str | None = None
         self._crawler, self._session, self._tell = crawler, session, tell
         self._loop = asyncio.get_event_loop()
-
-    def watch(self) -> None:
-        self._crawler.signals.connect(self._start_clock, signal=signals.engine_started)
+        crawler.signals.connect(self._start_clock, signal=signals.engine_started)
         Thread(target=self._read_commands, daemon=True).start()
 
     def _start_clock(self) -> None:
@@ -104,9 +98,10 @@ class _Stopper:
         os._exit(0)
 
 
-def _told(error: SitelodeError) -> dict[str, Any]:
+def _told(error: Exception) -> dict[str, Any]:
     reason = error.reason if isinstance(error, NoAnswerError) else ""
-    return {"event": "error", "is_setting": isinstance(error, SettingError), "reason": reason, "message": str(error)}
+    message = str(error) if isinstance(error, SitelodeError) else f"the crawl failed: {type(error).__name__}: {error}; {GO_ON}"
+    return {"event": "error", "is_setting": isinstance(error, SettingError), "reason": reason, "message": message}
 
 
 def _event_writer() -> Callable[[dict[str, Any]], None]:

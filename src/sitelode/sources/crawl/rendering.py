@@ -9,6 +9,7 @@ network.)
 """
 
 import asyncio
+import math
 import os
 import shutil
 import socket
@@ -42,14 +43,12 @@ class EmptyPages:
         if page is None:
             return None
         inside = set(texts_outside(page, _AROUND | _UNSEEN))
-        own = sum(_letters(text) for text in inside if not self._is_shared(text))
+        shared = SHARED * self._pages if self._pages >= FEWEST else math.inf
+        own = sum(_letters(text) for text in inside if self._seen[text] < shared)
         if self._pages < STUDIED:
             self._pages += 1
             self._seen.update(inside)
         return sum(map(_letters, texts_outside(page, _UNSEEN))) if len(page.rows("script")) and own < LEAST_LETTERS else None
-
-    def _is_shared(self, piece: str) -> bool:
-        return self._pages >= FEWEST and self._seen[piece] >= SHARED * self._pages
 
 
 def letters_of(body: bytes, content_type: str | None) -> int:

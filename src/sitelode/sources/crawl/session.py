@@ -42,7 +42,6 @@ class CrawlSession:
     folder: CrawlFolder
     writer: ArchiveWriter
     state: CrawlState
-    earlier: ArchivedPages
     on_progress: Callable[[dict[str, Any]], None]
     shortest_delay: float = 0.0  # seconds between two requests; robots.txt may raise it
     answers_before: int = 0  # from earlier runs
@@ -73,7 +72,7 @@ class CrawlSession:
             answer = replace(answer, body=b"", truncated=BODY_NOT_WANTED)
         answer = self.state.without_reserved(answer)
         try:
-            self.writer.write(answer, self.earlier.fetched_at(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else "")
+            self.writer.write(answer, self.state.earlier.fetched_at(answer.url) if answer.status == HTTPStatus.NOT_MODIFIED else "")
         except ResultError as error:
             self._broken = self._broken or error
             return
@@ -141,12 +140,11 @@ def open_session(
     """Prepare a run: a new one, or one that continues from the folder. The caller must have locked the folder."""
     start, authorization = read_start(url)
     resumed, earlier_archives = _choose(mode, start, folder)
-    earlier = ArchivedPages.of(earlier_archives)
-    state = CrawlState(start, settings, earlier if earlier_archives else None)
+    state = CrawlState(start, settings, ArchivedPages.of(earlier_archives))
     if resumed is not None:
         cut_unfinished_record(resumed)
     writer = ArchiveWriter(resumed or folder.next_archive(), default_user_agent(), robots=settings.robots)
-    session = CrawlSession(settings, start, authorization, folder, writer, state, earlier, on_progress, settings.delay)
+    session = CrawlSession(settings, start, authorization, folder, writer, state, on_progress, settings.delay)
     session.write_report("running", "")
     for _, answer in read_answers(writer.path):
         state.absorb(answer)

@@ -20,7 +20,7 @@ Followed = Literal["links", "sitemaps", "feeds", "nothing"]  # what leads from t
 FOLLOWED: Final[tuple[Followed, ...]] = ("links", "sitemaps", "feeds", "nothing")
 LARGEST_PAGE_BYTES = 200_000_000  # an upper limit: a page is held in memory, packed and unpacked
 LinkChooser = Callable[[str, bytes, str | None], Iterable[str]]  # address, body and content type of a page -> addresses to follow
-_OURS = "sitelode."
+_CHOOSER = re.compile(r"sitelode\.[\w.]+:[^\W\d]\w*")
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
@@ -73,7 +73,7 @@ class CrawlSettings:
                 _check(name, getattr(self, name), least=0.01)
         if self.max_page_bytes > LARGEST_PAGE_BYTES:
             raise SettingError(f"max page bytes must be at most {LARGEST_PAGE_BYTES:,}, not {self.max_page_bytes:,}")
-        if self.link_chooser is not None and not _is_name_of_chooser(self.link_chooser):
+        if self.link_chooser is not None and not _CHOOSER.fullmatch(self.link_chooser):
             raise SettingError(f"links can only be chosen by a function of this program, not by {self.link_chooser!r}")
         self._check_reach()
 
@@ -118,11 +118,6 @@ class CrawlSettings:
 def origin_of(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-
-
-def _is_name_of_chooser(name: str) -> bool:
-    module, colon, function = name.partition(":")
-    return bool(colon) and module.startswith(_OURS) and function.isidentifier()
 
 
 def _check(name: str, value: float, *, least: float) -> None:

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from sitelode.counted import counted, counted_reasons
 from sitelode.errors import MissingExtraError, NoAnswerError, SettingError, SitelodeError, SourceError
@@ -77,6 +76,10 @@ class CrawlFolderSource:
         self.feeds: Sequence[Fetched] = ()
 
     def items(self) -> Iterator[Fetched | Dropped]:
+        return self.stored_items()
+
+    def stored_items(self) -> Iterator[Fetched | Dropped]:
+        """What is in the folder now; nothing is fetched for it."""
         try:
             from sitelode.sources.crawl.folder import CrawledPages  # noqa: PLC0415 - reads WARC
         except ImportError as error:
@@ -105,7 +108,7 @@ class CrawlSource(CrawlFolderSource):
         report = crawl(self.url, self.folder, self.settings, self.mode, self.on_progress)
         for notice in report.notices(self.settings, "run it again"):
             _log.warning(notice)
-        yield from super().items()
+        yield from self.stored_items()
 
 
 def crawl(
@@ -173,7 +176,9 @@ def _follow(process: "subprocess.Popen[str]", on_progress: Callable[[CrawlProgre
         elif kind == "error":
             raise _error(**event)
         else:
-            return _report(event["report"])
+            report = event["report"]
+            kept = {name: report[name] for name in ("waiting", "reason", "left_out", "reservations")}
+            return CrawlReport(report["counts"].get("pages", 0), report["counts"].get("bytes", 0), **kept)
     raise SourceError(f"the crawl's process ended unexpectedly (exit code {process.wait()}); {GO_ON}")
 
 
@@ -181,11 +186,6 @@ def _error(message: str, reason: str, *, is_setting: bool) -> SitelodeError:
     if reason:
         return NoAnswerError(message, reason)
     return SettingError(message) if is_setting else SourceError(message)
-
-
-def _report(report: dict[str, Any]) -> CrawlReport:
-    counts, named = report["counts"], {name: report[name] for name in ("waiting", "reason", "left_out", "reservations")}
-    return CrawlReport(pages=counts.get("pages", 0), bytes=counts.get("bytes", 0), **named)
 
 
 def _stop(process: "subprocess.Popen[str]") -> None:

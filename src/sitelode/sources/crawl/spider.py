@@ -137,7 +137,7 @@ class SiteSpider(Spider):
             entry.url,
             callback=self.take,
             errback=self.fail,
-            headers=self.session.earlier.conditions(entry.url),
+            headers=self.session.state.earlier.conditions(entry.url),
             meta=meta,
         )
 

@@ -52,7 +52,7 @@ class CrawlState:
 
     start: str
     settings: CrawlSettings
-    earlier: ArchivedPages | None = None  # the pages of the crawl that this one refreshes
+    earlier: ArchivedPages = field(default_factory=ArchivedPages)  # the pages of the crawl that this one refreshes
     counts: Counter[str] = field(default_factory=Counter)
     left_out: LeftOut = field(default_factory=LeftOut)
     reservations: Counter[str] = field(default_factory=Counter)  # pages by the reservation of rights that they state
@@ -130,7 +130,7 @@ class CrawlState:
 
     def _offer_earlier_pages(self) -> None:
         """Request also pages that are no longer linked: they may be gone."""
-        for url in self.earlier.page_urls() if self.earlier is not None and not self._earlier_offered else ():
+        for url in () if self._earlier_offered else self.earlier.page_urls():
             self.frontier.offer(Entry(url, depth=self.settings.max_depth))
         self._earlier_offered = True
 
@@ -181,9 +181,8 @@ class CrawlState:
 
     def _is_news(self, url: str, changed: str, kind: Kind) -> bool:
         """Whether the site says that a page is new or changed since the earlier crawl: by its date, or in a feed."""
-        if self.earlier is None:
-            return False
-        return kind is Kind.FEED or url not in self.earlier or is_later(changed, self.earlier.fetched_at(url))
+        is_new = kind is Kind.FEED or url not in self.earlier or is_later(changed, self.earlier.fetched_at(url))
+        return is_new and len(self.earlier) > 0
 
     def _offer_sitemap(self, url: str | None, depth: int) -> None:
         if url is not None and depth < SITEMAP_LEVELS and self.counts["sitemaps offered"] < MOST_SITEMAPS:
@@ -192,7 +191,7 @@ class CrawlState:
     def _absorb_page(self, entry: Entry, answer: Answer) -> None:
         if answer.status == HTTPStatus.NOT_MODIFIED:
             self.counts["not modified"] += 1
-            answer = (self.earlier and self.earlier.page(answer.url)) or answer
+            answer = self.earlier.page(answer.url) or answer
         problem = why_not_a_page(answer)
         if problem is not None:
             self.left_out.add(problem, answer.url)

@@ -85,7 +85,9 @@ class TrapGuard:
         if len(self._seen) > TEXTS_REMEMBERED:
             self._seen.clear()
         pattern, shape = generalise(url), _shape(url)
-        letters = {key: self._remember(key, texts) for key in (_WHOLE_SITE, shape, *_if_general(pattern, url))}
+        # A pattern that no other address can match is left out: there is nothing to close.
+        general = () if pattern == url.partition("://")[2].removeprefix("www.") else (pattern,)
+        letters = {key: self._remember(key, texts) for key in (_WHOLE_SITE, shape, *general)}
         if len(_parameters(urlsplit(url).query)) >= PARAMETERS_OF_A_CHOICE:
             letters = dict.fromkeys(letters, letters[_WHOLE_SITE])
         leads_on = self._leads_on(pattern, new_links)
@@ -196,11 +198,6 @@ class ParameterLore:
         address, _, query = url.partition("?")
         kept = "&".join(each for each in query.split("&") if each and _name(each) not in self.ignored)
         return f"{address}?{kept}" if kept else address
-
-
-def _if_general(pattern: str, url: str) -> tuple[str, ...]:
-    """Leave out a pattern that no other address can match: there is nothing to close."""
-    return () if pattern == url.partition("://")[2].removeprefix("www.") else (pattern,)
 
 
 def _letters_for_pattern(url: str) -> int:
