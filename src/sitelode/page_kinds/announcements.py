@@ -30,6 +30,7 @@ from sitelode.page_kinds.page_groups import Groups, Measures
 from sitelode.page_kinds.titles import SHOWN, TitleMatcher, terms_in
 
 Weights = NDArray[np.float64]
+Rows = NDArray[np.int64]
 # Chosen on the 16 sites of `bench.structure`; docs/algorithms/page_kinds.md says how far each can be moved.
 MOST_TERMS: Final = 12  # of an anchor that count
 TELLING_TERMS: Final = 3  # an anchor of fewer names a thing rather than a text
@@ -54,6 +55,11 @@ class ListingLinks:
     folder: Places  # of the address of every page, numbered
     content: Flags  # for every link of the site, whether it is content
     version: Places  # for every page the one that it is a version of
+
+    def announcing(self) -> tuple[Rows, Rows, Rows]:
+        """Source, target and place of those that announce their targets."""
+        rows = np.flatnonzero(self.weight > 0)
+        return self.source[rows].astype(np.int64), self.target[rows].astype(np.int64), self.place[rows].astype(np.int64)
 
     def listings(self, index: Flags) -> NDArray[np.int64]:
         """How many index pages announce each page, or the version of it that most do."""
@@ -181,17 +187,16 @@ class Lists(NamedTuple):
     """One entry for every page on a list."""
 
     of_entry: NDArray[np.intp]  # the number of the list
-    page: NDArray[np.int32]
+    page: Rows
     pages: int
 
     @classmethod
     def of(cls, links: ListingLinks, pages: int) -> "Lists":
         """Lists of two or more pages."""
-        announcing = np.flatnonzero(links.weight > 0)
-        key = links.source[announcing].astype(np.int64) << 32 | links.place[announcing]
-        _, which, sizes = np.unique(key, return_inverse=True, return_counts=True)
+        source, target, place = links.announcing()
+        _, which, sizes = np.unique(source << 32 | place, return_inverse=True, return_counts=True)
         several = sizes[which] > 1
-        return cls(which[several], links.target[announcing[several]], pages)
+        return cls(which[several], target[several], pages)
 
     def mean(self, values: Measures) -> Measures:
         """For every page the mean over what it is listed beside, of all lists alike; its own value where it is on none."""
@@ -207,8 +212,7 @@ def announced_alike(links: ListingLinks, layout: NDArray[np.int64]) -> NDArray[n
     Where one layout shows films and essays, the lists that lead to them still differ. Pages that few or none are announced like are
     together, by their layouts.
     """
-    announcing = np.flatnonzero(links.weight > 0)
-    source, target, place = (each[announcing].astype(np.int64) for each in (links.source, links.target, links.place))
+    source, target, place = links.announcing()
     layouts = int(layout.max(initial=0)) + 1
     _, origin = np.unique(place * layouts + layout[source], return_inverse=True)
     origins = int(origin.max(initial=-1)) + 2
@@ -223,7 +227,6 @@ def announced_alike(links: ListingLinks, layout: NDArray[np.int64]) -> NDArray[n
     return np.unique(layout * origins + mostly, return_inverse=True)[1].astype(np.int64)
 
 
-Rows = NDArray[np.int64]
 LEAST_PARTS: Final = 2  # pages that make a chapter. Set by hand
 _LAST_NAMES: Final = re.compile(r"[/:=]([^/:=?&]+)[/:]([^/:=?&]+)\Z")
 
@@ -257,16 +260,13 @@ class Parts(NamedTuple):
     @classmethod
     def of(cls, links: ListingLinks, urls: Sequence[str]) -> "Parts":
         """Linear but for sorting."""
-        announcing = np.flatnonzero(links.weight > 0)
-        source, target = links.source[announcing], links.target[announcing]
+        source, target, place = links.announcing()
         headed = [_folder_headed(url) for url in urls]
         folders = [folder for folder, _ in headed]
         pairs = zip(source.tolist(), target.tolist(), strict=True)
         inside = np.array([urls[other].startswith(folders[one]) for one, other in pairs], dtype=np.bool_)
         same = np.array([called for _, called in headed], dtype=np.bool_)
-        return cls(
-            source.astype(np.int64), target.astype(np.int64), links.place[announcing].astype(np.int64), inside, _below(urls, folders), same
-        )
+        return cls(source, target, place, inside, _below(urls, folders), same)
 
     def heads(self) -> Heads:
         """Pages that announce most of what lies below their addresses, and little else; or that are called as their folder and announce."""

@@ -21,7 +21,7 @@ from sitelode.page_kinds.decide import INDEX, PageText, Verdicts
 from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
 from sitelode.page_kinds.navigation import Navigation
 from sitelode.page_kinds.own_text import LEAST_WIDTH, labelled_text, shared_text
-from sitelode.page_kinds.page_evidence import Flags, Places, SiteLines, SiteReading
+from sitelode.page_kinds.page_evidence import Flags, SiteLines, SiteReading
 from sitelode.page_kinds.page_groups import Groups, Measures
 from sitelode.page_kinds.page_look import LOOKS
 from sitelode.page_kinds.reinforcement import Standing
@@ -60,10 +60,9 @@ class KindTable:
         return np.asarray(1 / np.sqrt(self.layouts.size)[self.layouts.of_page])
 
     @cached_property
-    def announcements(self) -> tuple[Places, Places]:
+    def announcements(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Pages that announce, and what they announce."""
-        some = self.links.weight > 0
-        return self.links.source[some], self.links.target[some]
+        return self.links.announcing()[:2]
 
     @cached_property
     def _sizes(self) -> dict[str, Measures]:
@@ -196,9 +195,8 @@ def _relatives(case: Case) -> Columns:
     used = ~case.navigation.template & (links.target < pages)
     pairs = distinct(_pairs(links.source[used], links.target[used], pages))
     source, target = np.divmod(pairs, max(pages, 1))
-    announced = case.links.weight > 0
-    announcing = distinct(_pairs(case.links.target[announced], case.links.source[announced], pages))
-    back = np.isin(pairs, announcing)
+    announcing, announced, _ = case.links.announcing()
+    back = np.isin(pairs, _pairs(announced, announcing, pages))
     linked_back = np.isin(_pairs(target, source, pages), pairs)
     yield "links to listings", np.log1p(np.bincount(source, index[target], pages))
     yield "links to listings that announce it", np.log1p(np.bincount(source, index[target] & back, pages))

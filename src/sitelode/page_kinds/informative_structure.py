@@ -5,7 +5,6 @@ As in Hung-Yu Kao, Shian-Hua Lin, Jan-Ming Ho, Ming-Syan Chen: "Mining Web Infor
 pages those that such a link touches. What kind a page is, and which links are informative, is decided elsewhere and given.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,8 +30,8 @@ class InformativeStructure:
     kinds: list[str]  # of each page
     kept: NDArray[np.bool_]  # of each link
     sections: SectionTree
+    held: list[str]  # kinds as sections see them: records and threads, listed for their own sake, are articles
     titles: Sequence[str] = ()  # what every page calls itself, where that is known
-    data: Sequence[bool] = ()  # for every page whether it is a record or a thread: sections hold these as they hold articles
 
     def __repr__(self) -> str:
         kept = f"{int(self.kept.sum()):,} of {counted(len(self.kept), 'link')}"
@@ -57,7 +56,7 @@ class InformativeStructure:
     @cached_property
     def _listings(self) -> tuple[PlaceColumn, PlaceColumn]:
         """Index page and article, record or thread of every kept link to one, ordered by index page."""
-        is_article = np.array([kind == ARTICLE for kind in _held(self.kinds, self.data)], bool)
+        is_article = np.array([kind == ARTICLE for kind in self.held], bool)
         rows = np.flatnonzero(self.kept & is_article[self.graph.target])
         return self.graph.source[rows], self.graph.target[rows]
 
@@ -71,8 +70,7 @@ class InformativeStructure:
 
     @cached_property
     def kind_counts(self) -> dict[str, int]:
-        counted = Counter(self.kinds)
-        return {kind: counted[kind] for kind in COARSE}
+        return {kind: self.kinds.count(kind) for kind in COARSE}
 
     @cached_property
     def unreached(self) -> list[int]:
@@ -110,17 +108,12 @@ def informative_structure(
     data: Sequence[bool] = (),
 ) -> InformativeStructure:
     """Cut a graph down; `kinds` has one of COARSE for every page, `informative` a value for every link; `data` are records and threads."""
-    held = _held(kinds, data)
+    held = [ARTICLE if is_data and kind == OTHER else kind for kind, is_data in zip(kinds, data or [False] * len(kinds), strict=True)]
     kind = np.array(held, dtype=object)
     from_index = (kind == INDEX)[graph.source]
     to_content = (kind != OTHER)[graph.target]
     kept = informative & from_index & to_content
-    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, held, informative, first_page), titles, data)
-
-
-def _held(kinds: Sequence[str], data: Sequence[bool]) -> list[str]:
-    """Kinds as sections see them: what is listed for its own sake, as articles."""
-    return [ARTICLE if is_data and kind == OTHER else kind for kind, is_data in zip(kinds, data or [False] * len(kinds), strict=True)]
+    return InformativeStructure(graph, list(kinds), kept, find_sections(graph, held, informative, first_page), held, titles)
 
 
 def of_graph_links(graph: LinkGraph, by_page: Sequence[NDArray[np.bool_]]) -> NDArray[np.bool_]:

@@ -5,8 +5,8 @@ names a kind of page; one that few have names a page.
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -58,38 +58,25 @@ def group_pages(layouts: Groups, urls: Sequence[str], text: Measures) -> PageGro
     return PageGroups(Groups.of(divided), shapes)
 
 
-def address_shapes(urls: Sequence[str], layout: Sequence[int]) -> list[int]:
+def numbers_of(keys: Iterable[Hashable]) -> NDArray[np.int64]:
+    """A number for each key, equal for equal ones: 0 for the first, and so on."""
+    known: dict[Hashable, int] = {}
+    return np.array([known.setdefault(key, len(known)) for key in keys], dtype=np.int64)
+
+
+def address_shapes(urls: Sequence[str], layout: Sequence[int]) -> NDArray[np.int64]:
     """One number per page; pages of different layouts never share one. Linear in pages."""
-    members: dict[int, list[int]] = defaultdict(list)
-    for page, number in enumerate(layout):
-        members[number].append(page)
-    shapes: list[int] = [0] * len(urls)
-    known: dict[tuple[int, tuple[str, ...]], int] = {}
-    for number, pages in members.items():
-        parts = {page: _parts(urls[page]) for page in pages}
-        least = max(FAMILY_PAGES, FAMILY_SHARE * len(pages))
-        for page, shape in _shapes(pages, parts, least):
-            shapes[page] = known.setdefault((number, shape), len(known))
-    return shapes
-
-
-def _shapes(pages: list[int], parts: dict[int, list[str]], least: float) -> list[tuple[int, tuple[str, ...]]]:
-    """Divide pages part by part, the rare ones of each place together."""
-    found = []
-    open_groups: list[tuple[tuple[str, ...], list[int]]] = [((), pages)]
+    sizes, every = Counter(layout), [_parts(url) for url in urls]
+    shapes: list[tuple[int | str, ...]] = [(number,) for number in layout]
     for place in range(_DEEPEST):
-        next_groups: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        for shape, group in open_groups:
-            by_part: dict[str, list[int]] = defaultdict(list)
-            for page in group:
-                if place < len(parts[page]):
-                    by_part[parts[page][place]].append(page)
-                else:
-                    found.append((page, shape))
-            for part, some in by_part.items():
-                next_groups[*shape, part if len(some) >= least else _ANY].extend(some)
-        open_groups = list(next_groups.items())
-    return found + [(page, shape) for shape, group in open_groups for page in group]
+        # Each shape goes on by a part of addresses, the rare ones together.
+        deeper = [(*shape, parts[place]) if place < len(parts) else None for shape, parts in zip(shapes, every, strict=True)]
+        counts = Counter(deeper)
+        for page, (number, longer) in enumerate(zip(layout, deeper, strict=True)):
+            if longer is not None:
+                common = counts[longer] >= max(FAMILY_PAGES, FAMILY_SHARE * sizes[number])
+                shapes[page] = longer if common else (*shapes[page], _ANY)
+    return numbers_of(shapes)
 
 
 def _parts(url: str) -> list[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final
 from zlib import crc32
 
 import numpy as np
@@ -83,7 +83,7 @@ def look_of(page: Page, links: PageLinks) -> "tuple[list[float], ShownFiles]":
         float(len(columns.tag)),
         float(len(columns.text)),
     ]
-    return looks, ShownFiles(_pictures_of(page), _codes(islice(dict.fromkeys(links.targets[place] for place in files), MOST_FILES)))
+    return looks, (_pictures_of(page), _codes(islice(dict.fromkeys(links.targets[place] for place in files), MOST_FILES)))
 
 
 @lru_cache(maxsize=1 << 12)  # few types, on page after page
@@ -104,13 +104,7 @@ def _types(page: Page) -> list[str]:
 
 MOST_FILES: Final = 200  # of each sort on a page. Set by hand
 _PICTURE: Final = TAG_NUMBER["img"]
-
-
-class ShownFiles(NamedTuple):
-    """The files of one page, each once."""
-
-    pictures: NDArray[np.uint32]
-    linked: NDArray[np.uint32]
+ShownFiles = tuple[NDArray[np.uint32], NDArray[np.uint32]]  # the pictures of one page and the files it links to, each once
 
 
 def _pictures_of(page: Page) -> NDArray[np.uint32]:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from sitelode.html.page import Page
 from sitelode.html.vocabulary import HEADING_TAGS
+from sitelode.page_kinds.page_groups import numbers_of
 from sitelode.text.tokens import distinct_terms, term_codes
 from sitelode.urls import resolve
 
@@ -80,9 +81,7 @@ class TitleMatcher:
 
     def match(self, anchor: str, target: int) -> float:
         """How well an anchor says what the target calls itself: 0 to 1."""
-        named = self._named.get(anchor)
-        if named is None:
-            named = self._named[anchor] = ComparableText.of(anchor)
+        named = self._named.get(anchor) or self._named.setdefault(anchor, ComparableText.of(anchor))
         return max((_agreement(named, title) for title in self.own[target]), default=0.0)
 
 
@@ -188,9 +187,7 @@ def title_shapes(titles: Sequence[RawTitles], layout: Sequence[int]) -> NDArray[
         for each, number in zip(found, layout, strict=True)
     ]
     sizes = Counter(shapes)
-    known: dict[tuple[object, ...], int] = {}
-    kept = [shape if sizes[shape] >= LEAST_PAGES else (shape[0],) for shape in shapes]
-    return np.array([known.setdefault(shape, len(known)) for shape in kept], dtype=np.int64)
+    return numbers_of(shape if sizes[shape] >= LEAST_PAGES else shape[:1] for shape in shapes)
 
 
 def pages_so_named(titles: Sequence[RawTitles]) -> NDArray[np.float64]:
@@ -220,14 +217,9 @@ def _names(titles: Sequence[RawTitles]) -> list[str]:
 def named_kinds(titles: Sequence[RawTitles], layout: Sequence[int]) -> NDArray[np.int64]:
     """Pages of a layout whose titles begin with the same name and a colon: one number for each, 0 for pages without."""
     found = _names(titles)
-    sizes, known = Counter(found), dict[tuple[str, int], int]()
-    return np.array(
-        [
-            known.setdefault((name, number), len(known) + 1) if name and sizes[name] >= FAMILY_PAGES else 0
-            for name, number in zip(found, layout, strict=True)
-        ],
-        dtype=np.int64,
-    )
+    sizes = Counter(found)
+    of_kind = ((name, number) if name and sizes[name] >= FAMILY_PAGES else None for name, number in zip(found, layout, strict=True))
+    return numbers_of(chain((None,), of_kind))[1:]
 
 
 def _ends(title: RawTitles) -> tuple[str, str, int]:

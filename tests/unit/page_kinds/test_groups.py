@@ -9,7 +9,7 @@ from sitelode.page_kinds.repetitions import _without_page_number
 
 def test_addresses_of_one_layout_fall_into_shapes():
     urls = [f"https://a.example/tag/{name}/" for name in "abcdef"] + [f"https://a.example/{name}/" for name in "ghijklm"]
-    shapes = address_shapes(urls, [0] * len(urls))
+    shapes = address_shapes(urls, [0] * len(urls)).tolist()
 
     assert shapes == [shapes[0]] * 6 + [shapes[6]] * 7
     assert shapes[0] != shapes[6]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from sitelode.counted import counted
 from sitelode.output.safe_text import xml_text
-from sitelode.page_kinds.decide import OTHER
+from sitelode.page_kinds.decide import ARTICLE
 from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 
@@ -99,7 +99,7 @@ def tree_lines(structure: InformativeStructure, most: int | None = MOST_SIDE_BY_
     """Sections with their articles and index pages, then what was cut, then articles that no index page lists."""
     entries = section_entries(structure, most)
     kinds = structure.kind_counts
-    details = sum(kind == OTHER and is_data for kind, is_data in zip(structure.kinds, structure.data, strict=False))
+    details = structure.held.count(ARTICLE) - kinds[ARTICLE]
     held = "article" if kinds["article"] >= details else "detail page"  # by sections
     last = set({entry.above: place for place, entry in enumerate(entries)}.values())  # of their level
     for place, entry in enumerate(entries):
