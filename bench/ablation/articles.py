@@ -151,7 +151,6 @@ SWITCHES: dict[str, Switch] = {
     "kickers": replaced(f"{_FIELDS}.titles.without_kicker", lambda *_: None),
     "names that take turns": replaced(f"{_FIELDS}.page_view._taking_turns", _none),
     "behaviour of authors": replaced(f"{_AUTHORS}._behaviour", _no),
-    "portrait beside the author": replaced(f"{_AUTHORS}._beside_portrait", _no),
     "link made of the author's name": replaced(f"{_AUTHORS}._leads_to_name", _no),
     "mail to the author": replaced(f"{_AUTHORS}._mails_to_name", _no),
     "names joined by a word": replaced(f"{_FIELDS}.values._joined_names", lambda text: [text]),

@@ -1,7 +1,7 @@
 """Find the regions of a layout that show an author, by their behaviour over its pages.
 
-An author is a short name near title or body that is in one line with the date or next to a small picture, links to an address made of
-it, and recurs on other pages. Words of class names and of addresses only add to the score.
+An author is a short name near title or body that is in one line with the date, links to an address made of it, and recurs on
+other pages. Words of class names and of addresses only add to the score.
 """
 
 from collections import Counter
@@ -25,15 +25,12 @@ from sitelode.articles.fields.regions import (
     relation_of,
     slug_of,
 )
-from sitelode.html.vocabulary import TAG_NUMBER
 
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 MOSTLY_ONE: Final = 1.3  # texts of a place per page; articles have a single author more often than a single tag
 BEHAVIOUR_FROM: Final = 4  # pages; fewer show little of the behaviour of a place
 LEAST_TO_RECUR: Final = 3  # pages; among fewer, no name recurs while others differ
 LONGEST_LINE: Final = 300  # bytes of the element that holds name and date
-LONGEST_BESIDE: Final = 100  # bytes of the element that holds name and portrait
-_IMAGE = TAG_NUMBER["img"]
 
 Rows = Mapping[int, Collection[int]]  # by page
 
@@ -120,7 +117,7 @@ def _behaviour(region: Region, names: Mapping[int, str], dated: Rows) -> float:
     if region.per_page > MOSTLY_ONE or not _comes_back(names.values()):
         return 0.0
     in_line = [_in_line(region.views[page], rows[0], dated.get(page, ())) for page, rows in region.by_page.items()]
-    return 0.35 * sum(in_line) / len(in_line) + 0.2 * region.mean(_beside_portrait)
+    return 0.35 * sum(in_line) / len(in_line)
 
 
 def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
@@ -130,19 +127,6 @@ def _in_line(view: PageView, row: int, dates: Collection[int]) -> float:
         if int(end[each] - start[each]) > LONGEST_LINE:
             return 0.0
         if any(each < other < int(view.page.columns.end[each]) for other in dates):
-            return 1.0
-    return 0.0
-
-
-def _beside_portrait(view: PageView, row: int) -> float:
-    """1 for a text with a picture next to it, in an element with little else; above the title such a picture is a logo."""
-    columns = view.page.columns
-    if columns.text_start[row] < view.title_start:
-        return 0.0
-    for each in view.around(row, 2)[1:]:
-        if int(columns.text_end[each] - columns.text_start[each]) > LONGEST_BESIDE:
-            return 0.0
-        if (columns.tag[each + 1 : columns.end[each]] == _IMAGE).any():
             return 1.0
     return 0.0
 

@@ -26,7 +26,7 @@ from sitelode.text.value_types import ISO_CURRENCIES, PRICE, type_of_value
 PART: Final = "#part"  # the step of a path between a block and its own text, if that is part of a line
 
 
-_ENDS: Final = BLOCK_TAGS | UNREAD_TAGS | {"br"}
+_ENDS, _PLAIN = tag_flags(BLOCK_TAGS | UNREAD_TAGS | {"br"}), tag_flags(TRANSPARENT)
 _COLONS: Final = (b":", "\uff1a".encode())
 _TEXT_CODE: Final = code_of("#text")
 _AMOUNT: Final = re.compile(r"\d[\d.,' \u00a0\u202f]*-?")
@@ -65,24 +65,24 @@ def mixed_blocks(nodes: TextNodes, constants: Codes) -> list[int]:
 
 
 def is_block(nodes: TextNodes, row: int) -> bool:
-    return bool(_flags()[0][nodes.page.columns.tag[row]])
+    return bool(_ENDS[nodes.page.columns.tag[row]])
 
 
 def _blocks(nodes: TextNodes) -> RowColumn:
     """For every text node the nearest element that is a block."""
     columns, block = nodes.page.columns, nodes.home
-    while (inside := ~_flags()[0][columns.tag[block]] & (block > 0)).any():
+    while (inside := ~_ENDS[columns.tag[block]] & (block > 0)).any():
         block = np.where(inside, columns.parent[block], block)
     return block
 
 
 def _lines(nodes: TextNodes, block: RowColumn, varies: NDArray[np.bool_], money: NDArray[np.bool_], blocks: Codes) -> Iterator[_Line]:
     columns = nodes.page.columns
-    breaks = np.cumsum(_flags()[0][columns.tag] & (columns.tag != TEXT))[nodes.rows]
+    breaks = np.cumsum(_ENDS[columns.tag] & (columns.tag != TEXT))[nodes.rows]
     edges = np.flatnonzero(np.concatenate(([True], (block[1:] != block[:-1]) | (breaks[1:] != breaks[:-1]), [True])))
     is_read = contains(blocks, nodes.row_paths.by_labels[block])
     is_own = nodes.home == block
-    is_plain = _flags()[1][columns.tag[nodes.home]] & (columns.class_[nodes.home] == NO_STRING)
+    is_plain = _PLAIN[columns.tag[nodes.home]] & (columns.class_[nodes.home] == NO_STRING)
     likely = (np.diff(edges) > 1) | (is_read & ~is_own)[edges[:-1]]
     for start, stop in zip(edges[:-1][likely].tolist(), edges[1:][likely].tolist(), strict=True):
         for first, last in _between_labels(nodes, varies, start, stop):
@@ -181,8 +181,3 @@ def _paths(nodes: TextNodes, block: RowColumn, place: NDArray[np.int32], step: i
     of_place = mix_columns(np.full(len(place), _TEXT_CODE, np.uint64), place.astype(np.uint64))
     plain = [below(below(codes, step), _TEXT_CODE) for codes in (by_tags, by_labels, by_anchor)]
     return plain[0], mix_columns(below(by_places, mix(step, 1) if step else 0), of_place), plain[1], plain[2]
-
-
-@cache
-def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    return tag_flags(frozenset(_ENDS)), tag_flags(TRANSPARENT)

@@ -4,7 +4,7 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -234,36 +234,26 @@ def _most_common(codes: Codes) -> int:
 def _rule(study: Study, candidate: Candidate, priority: int) -> FieldRule:
     page, keys, node = study.at(candidate.example)
     kind = KEY_KINDS[candidate.kind]
-    rule = FieldRule("", kind, priority=priority)
     if kind == "inside":
-        return replace(rule, label=inner_label(page, node))
-    if kind != "beside":
-        rule = replace(rule, path=path_of(page, node, kind, study.labels))
-    counted = _counted(page, keys, node, kind)
-    return replace(rule, label=counted.label, occurrence=counted.occurrence, ordinal=counted.ordinal)
+        return FieldRule("", kind, label=inner_label(page, node), priority=priority)
+    if kind == "beside":
+        return _rule_beside(page, keys, node, priority)
+    ordinal = 0
+    if kind != "places":  # it is the n-th text of its path
+        way = page.ways.by_labels if kind == "labels" else page.ways.by_anchor
+        ordinal = int((way[: node + 1] == way[node]).sum())
+    return FieldRule("", kind, path_of(page, node, kind, study.labels), ordinal=ordinal, priority=priority)
 
 
-class _Counted(NamedTuple):
-    """The indexes in a rule."""
-
-    label: str = ""
-    occurrence: int = 0
-    ordinal: int = 0
-
-
-def _counted(nodes: TextNodes, keys: NodeKeys, node: int, kind: str) -> _Counted:
-    """The indexes of a rule: the n-th text of its path, on the page or since which label."""
-    if kind in ("labels", "anchor"):
-        way = nodes.ways.by_labels if kind == "labels" else nodes.ways.by_anchor
-        return _Counted(ordinal=int((way[: node + 1] == way[node]).sum()))
-    if kind != "beside":
-        return _Counted()
+def _rule_beside(nodes: TextNodes, keys: NodeKeys, node: int, priority: int) -> FieldRule:
+    """The rule of the n-th text since a label, which itself may be one of several equal ones."""
     label = int(keys.label[node])
     since = np.arange(label + 1, node + 1)
     since = since[~keys.is_constant[since] & (nodes.is_part[node] | ~nodes.is_part[since])]
     exact = nodes.ways.exact
     occurrence = int((keys.is_constant[: label + 1] & (exact[: label + 1] == exact[label])).sum()) if label >= 0 else 0
-    return _Counted(nodes.value(label) if label >= 0 else "", occurrence, len(since))
+    text = nodes.value(label) if label >= 0 else ""
+    return FieldRule("", "beside", label=text, occurrence=occurrence, ordinal=len(since), priority=priority)
 
 
 def _lists_collapsed(study: Study, columns: Sequence[_Column]) -> list[_Column]:

@@ -18,7 +18,6 @@ text nodes that it consists of (`lines.py`). These are its parts, and may be val
 """
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -38,6 +37,7 @@ LONGEST_FIGURES = 80  # bytes of a line that may be an amount. Set by hand, like
 MOST_TEXT_NODES = 20_000  # of a page; later ones are not read
 BEFORE_A_PART, AFTER_A_PART = " ,;:.|/\u00b7\u2022\u2013\u2014\u3001\u3002\uff0c\uff1a", " ,;:|/\u00b7\u2022\u2013\u2014\u3001\uff0c\uff1a"
 _NONE = np.uint64(0)
+_UNREAD, _ROWS = tag_flags(UNREAD_TAGS), tag_flags(ROW_TAGS)
 
 
 class Ways(NamedTuple):
@@ -120,7 +120,7 @@ def read_page(page: Page, labels: LandmarkLabels) -> TextNodes:
     sibling = (ordinals(columns.parent.astype(np.int64) << 16 | columns.tag) + 1).astype(np.int32)
     spans = np.frombuffer(columns.text, np.uint8), columns.text_start, columns.text_end
     rows, codes, label_ends, paths = read_nodes(
-        columns.tag, columns.parent, columns.end, tags, own, sibling, is_anchor, _unread(), TAG_NUMBER["a"], *spans, MOST_TEXT_NODES
+        columns.tag, columns.parent, columns.end, tags, own, sibling, is_anchor, _UNREAD, TAG_NUMBER["a"], *spans, MOST_TEXT_NODES
     )
     is_part = np.zeros(len(rows), np.bool_)
     return TextNodes(page, rows, rows, columns.parent[rows], sibling[rows], is_part, Ways(*codes), label_ends, sibling, RowPaths(*paths))
@@ -207,15 +207,5 @@ def _ordinals_since(label: NDArray[np.int32], counted: NDArray[np.bool_]) -> Cod
 
 
 def _beside(rows: RowColumn, label: NDArray[np.int32], parent: RowColumn, end: RowColumn, tag: NDArray[np.uint16]) -> NDArray[np.bool_]:
-    beside: NDArray[np.bool_] = beside_label(rows, label, parent, end, _is_row()[tag], MOST_TEXTS_OF_A_BLOCK)
+    beside: NDArray[np.bool_] = beside_label(rows, label, parent, end, _ROWS[tag], MOST_TEXTS_OF_A_BLOCK)
     return beside
-
-
-@cache
-def _unread() -> NDArray[np.bool_]:
-    return tag_flags(UNREAD_TAGS)
-
-
-@cache
-def _is_row() -> NDArray[np.bool_]:
-    return tag_flags(ROW_TAGS)

@@ -42,6 +42,9 @@ SKIPPED_WHOLE = frozenset("head script style template select datalist svg".split
 HIDDEN = frozenset("head script style template noscript iframe noembed noframes datalist".split())
 """Text in these is invisible."""
 
+_NEVER, _SKIPPED = tag_flags(NEVER_RECORDS | {"#text"}), tag_flags(SKIPPED_WHOLE)
+_IS_HIDDEN, _IS_ELEMENT = tag_flags(HIDDEN), ~tag_flags(frozenset(("#text",)))
+
 
 @dataclass(frozen=True, slots=True)
 class _Spans:
@@ -81,25 +84,24 @@ class Candidates:
         return self.start[part], self.stop[part]
 
 
-@cache
-def _flags() -> tuple[NDArray[np.bool_], ...]:
-    return tag_flags(NEVER_RECORDS | {"#text"}), tag_flags(SKIPPED_WHOLE), tag_flags(HIDDEN), ~tag_flags(frozenset(("#text",)))
-
-
 def find_candidates(page: Page) -> Candidates:
     """All candidates, each once."""
     columns, labels = page.columns, sibling_labels(page)
-    never, skipped, hidden, is_element = _flags()
-    shown = usable_rows(page, is_element, hidden)
+    shown = shown_texts(page)
     shown[_data_texts(columns)] = False
     width = _width_before(columns, shown)
-    usable = usable_rows(page, never, skipped)
+    usable = _usable_rows(page, _NEVER, _SKIPPED)
     made = _made(page, labels, usable, width)
     kept = _reduced(page, labels, made, width)
     return Candidates(kept.first, kept.start, kept.stop, kept.kind, labels, width, shown)
 
 
-def usable_rows(page: Page, never: NDArray[np.bool_], skipped: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def shown_texts(page: Page) -> NDArray[np.bool_]:
+    """Which rows are visible text nodes."""
+    return _usable_rows(page, _IS_ELEMENT, _IS_HIDDEN)
+
+
+def _usable_rows(page: Page, never: NDArray[np.bool_], skipped: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Which rows have none of the tags that never count and stand inside of none that is skipped whole."""
     tag = page.columns.tag
     return ~never[tag] & ~inside_of(page, np.flatnonzero(skipped[tag]))

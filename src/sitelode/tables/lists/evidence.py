@@ -9,7 +9,6 @@ size of a page says nothing.
 """
 
 import re
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -28,19 +27,14 @@ TRAITS = (
 )  # fmt: skip
 """Names of the traits, in order; they stand beside the features of every candidate of the page."""
 
-_HELD_BY = (("a",), ("p",), ("blockquote",), ("pre", "code"), ("table",), HEADING_TAGS)
-
-
-@cache
-def _flags() -> tuple[NDArray[np.bool_], ...]:
-    return tuple(tag_flags(frozenset(tags)) for tags in _HELD_BY)
+_HELD_BY = [tag_flags(frozenset(tags)) for tags in (("a",), ("p",), ("blockquote",), ("pre", "code"), ("table",), HEADING_TAGS)]
 
 
 def page_traits(page: Page, width: NDArray[np.int64], href: NDArray[np.int32]) -> NDArray[np.float64]:
     """One number per name in TRAITS; `width` has the characters of visible text before each row, `href` the addresses of links."""
     columns, own = page.columns, np.diff(width)
     whole = max(int(width[-1]), 1)
-    linked, paragraphs, quoted, code, tabled, headings = (inside_of(page, np.flatnonzero(flags[columns.tag])) for flags in _flags())
+    linked, paragraphs, quoted, code, tabled, headings = (inside_of(page, np.flatnonzero(flags[columns.tag])) for flags in _HELD_BY)
     is_long = own >= LONG_TEXT
     links = href[href != NO_STRING]
     shares = [own @ held / whole for held in (linked, paragraphs, quoted, code, is_long & ~linked, is_long & linked, tabled, headings)]
@@ -90,11 +84,8 @@ COLUMNS = (
 
 _INVISIBLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden")
 
-
-@cache
-def _tag_sets() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    inline = "a abbr b big button cite code em font i label mark q s small span strong sub sup time tt u var"
-    return tag_flags(frozenset(HEADING_TAGS)), tag_flags(frozenset(inline.split()))
+_HEADINGS = tag_flags(frozenset(HEADING_TAGS))
+_INLINE = tag_flags(frozenset("a abbr b big button cite code em font i label mark q s small span strong sub sup time tt u var".split()))
 
 
 def evidence_of(page: Page, found: Candidates) -> Evidence:
@@ -176,7 +167,7 @@ class _Spans:
             self._total(beside * is_new) / n,
             self._total(_siblings(columns.end, found.start, found.stop)) / n,
             self._total(self._within(columns.tag == TAG_NUMBER["img"]) > 0) / n,
-            self._total(self._within(_tag_sets()[0][columns.tag]) == 1) / n,
+            self._total(self._within(_HEADINGS[columns.tag]) == 1) / n,
             self._total(self._within(digits) > 0) / n,
             self._total(hidden[found.start]) / n,
             self._total(self._within(own * hidden)) / some,
@@ -237,7 +228,7 @@ def _tags(page: Page, found: Candidates) -> Numbers:
     around = [inside_of(page, np.flatnonzero(columns.tag == TAG_NUMBER[name]))[above] for name in _AROUND]
     tags = [own == TAG_NUMBER[name] for name in _RECORD_TAGS]
     kinds = [found.kind == number for number in range(_KINDS)]
-    return np.stack([*around, *tags, _tag_sets()[1][own], *kinds], axis=1).astype(np.float64)
+    return np.stack([*around, *tags, _INLINE[own], *kinds], axis=1).astype(np.float64)
 
 
 def _hidden(page: Page) -> NDArray[np.intp]:

@@ -1,33 +1,19 @@
 """The visible text of records, on one line each."""
 
 import re
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import TEXT, tag_flags
-from sitelode.tables.lists.candidates import HIDDEN, usable_rows
+from sitelode.tables.lists.candidates import shown_texts
 
 TRANSPARENT = frozenset("b big em font i mark s small strike strong sub sup tt u wbr".split())
 """Markup inside a text; without a class name it is not a separate field if there is text next to it."""
 
 _IS_TRANSPARENT = tag_flags(TRANSPARENT)
 _WHITE = re.compile(r"[\s\u200b]+")
-
-
-@cache
-def _flags() -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    not_text = ~tag_flags(frozenset())
-    not_text[TEXT] = False
-    return not_text, tag_flags(HIDDEN)
-
-
-def shown_texts(page: Page) -> NDArray[np.bool_]:
-    """Which rows are visible text nodes."""
-    not_text, hidden = _flags()
-    return usable_rows(page, not_text, hidden)
 
 
 def one_line(text: str) -> str:

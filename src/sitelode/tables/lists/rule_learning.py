@@ -19,9 +19,10 @@ from sitelode.html.page import NO_STRING, Page, RowColumn
 from sitelode.html.vocabulary import HEADING_TAGS, TAG_NUMBER, TEXT
 from sitelode.paths.child_steps import ChildStep, StepFinder, has_digit, way_to_rows
 from sitelode.tables.attribute_values import unseen_values
+from sitelode.tables.lists.candidates import shown_texts
 from sitelode.tables.lists.columns import FieldGroup, describe_columns
 from sitelode.tables.lists.list_rule import EACH, ColumnRule, ListRule, Spans, headings_above
-from sitelode.tables.lists.record_texts import TRANSPARENT, one_line, shown_texts
+from sitelode.tables.lists.record_texts import TRANSPARENT, one_line
 
 MOST_STUDIED = 100  # records, evenly spaced. Bounds set by hand
 MOST_COLUMNS = 60  # an upper limit

@@ -20,13 +20,12 @@ from sitelode.compiled.codes import Codes, code_of, mix_columns
 from sitelode.counted import counted
 from sitelode.html.page import Page
 from sitelode.paths.child_steps import ChildStep
-from sitelode.tables.lists.candidates import LED, Candidates, find_candidates
+from sitelode.tables.lists.candidates import LED, Candidates, find_candidates, shown_texts
 from sitelode.tables.lists.evidence import evidence_of
 from sitelode.tables.lists.kernels.evidence import text_codes
 from sitelode.tables.lists.list_rule import ColumnRule, ListRule, Spans
 from sitelode.tables.lists.ranking import Ranking, lists_among, main_list_first, shipped_ranking
 from sitelode.tables.lists.record_lists import MOST_LISTS, RecordList, lists_apart
-from sitelode.tables.lists.record_texts import shown_texts
 from sitelode.tables.lists.rule_learning import SECTION
 from sitelode.tables.name_words import unique_names
 from sitelode.tables.table import SHOWN_NAMES, Column, RecordTable, TableColumn, Value, first_values, kept_columns
