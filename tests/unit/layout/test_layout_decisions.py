@@ -200,7 +200,17 @@ def test_a_class_name_counts_that_two_pages_have():
     assert sorted(found.class_names.known.values()) == sorted(of_site.class_names.known.values()) == ["lead"]
 
 
-@pytest.mark.parametrize(("sets", "share"), [([{1}, {1}], 1.0), ([{1}, {2}], 0.0), ([{1, 2}, {1, 3}, {1, 4}], 0.5), ([set(), set()], 0.0)])
+@pytest.mark.parametrize(
+    ("sets", "share"),
+    [
+        ([{1}, {1}], 1.0),
+        ([{1}, {2}], 0.0),
+        ([{1, 2}, {1, 3}, {1, 4}], 0.5),
+        ([set(), set()], 0.0),
+        ([{1}] * 9 + [set()], 0.9),
+        ([{1}] * 8 + [set()] * 2, 0.0),
+    ],
+)
 def test_the_common_share_of_a_cluster_is_that_of_an_average_page(sets, share):
     alone = Clusters([0] * len(sets), 0.68)
 
