@@ -8,9 +8,18 @@ from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_content import KnownRow, KnownRows
 from sitelode.wrappers.readers import Extraction
 from sitelode.wrappers.verify import verifying
-from sitelode.wrappers.verify.verdicts import BatchVerdict, FieldVerdict, Finding, LoggedVerdict, Verdict
-from sitelode.wrappers.verify.verifying import field_findings, lost_lists, table_findings, verify
-from sitelode.wrappers.wrapper import FieldProfile, Layout, LayoutProfile, Range
+from sitelode.wrappers.verify.verdicts import (
+    BatchVerdict,
+    FieldVerdict,
+    Finding,
+    LoggedVerdict,
+    Verdict,
+    add_verdict,
+    read_verdicts,
+    verdicts_file,
+)
+from sitelode.wrappers.verify.verifying import StreamVerifier, field_findings, lost_lists, table_findings, verify
+from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout, LayoutProfile, Range
 
 FITS, DRIFTING, BROKEN = Verdict
 NO_PROTOTYPE = DataPrototype((), (), 0, 1.0, (0, 0))
@@ -126,6 +135,25 @@ def test_lists_that_are_gone(lost, verdict):
     assert worst(lost_lists(readings, rows)) is verdict
 
 
+@pytest.mark.parametrize(("records", "verdict"), [(10, FITS), (2, FITS), (1, DRIFTING), (0, FITS)], ids=str)
+def test_lists_that_are_shorter(records, verdict):
+    """Nine in ten had five or more; those that are gone are counted elsewhere."""
+    known = layout("records", {RECORDS: FieldProfile(0.0, (0, 0, 0), NO_PROTOTYPE)}, {RECORDS: Range(5, 10, 20)})
+    readings = [Reading("https://a.example/", "", known, 1.0, Extraction(records=({"name": "x"},) * records), "records")]
+
+    assert [each.verdict for each in verify(readings).fields] == [verdict]
+
+
+def test_a_stream_is_judged_every_so_many_pages_and_once_more_at_its_end():
+    def judged(pages, every=20):
+        verifier = StreamVerifier(every)
+        found = [verifier.add([Reading(f"https://a.example/{n}", "", layout(), 1.0, Extraction())]) for n in range(pages)]
+        return [each.pages for each in (*found, verifier.rest()) if each]
+
+    assert [judged(pages) for pages in (0, 1, 19, 20, 29, 30, 50)] == [[], [1], [19], [20], [20], [20, 10], [20, 20, 10]]
+    assert judged(50, every=0) == []
+
+
 @pytest.mark.parametrize(("unknown", "verdict"), [(1, FITS), (2, DRIFTING), (5, DRIFTING), (6, BROKEN)])
 def test_pages_of_no_layout(unknown, verdict):
     readings = [
@@ -202,6 +230,17 @@ def test_a_single_field_cannot_break_a_wrapper_but_the_text_can():
     assert BatchVerdict(1, 1.0, (title,), (Finding(BROKEN, "all"),)).verdict is BROKEN
     many = BatchVerdict(1, 1.0, (), tuple(Finding(DRIFTING, str(number)) for number in range(30)))
     assert LoggedVerdict.of(many, "x", "2031").reasons == tuple(map(str, range(20)))
+
+
+def test_the_log_of_a_wrapper_has_a_line_for_each_verdict(tmp_path):
+    wrapper = tmp_path / "wrapper.json"
+    entries = [LoggedVerdict.of(BatchVerdict(pages, 0.5, (), (Finding(DRIFTING, "新 title"),)), "x", "2031") for pages in (3, 4)]
+
+    assert read_verdicts(wrapper) == []
+    for each in entries:
+        add_verdict(wrapper, each)
+    assert read_verdicts(wrapper) == entries
+    assert verdicts_file(wrapper).read_text("utf-8").count("新 title") == len(entries)
 
 
 def test_where_the_text_alone_was_read_nothing_is_said_of_other_fields():

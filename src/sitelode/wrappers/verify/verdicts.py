@@ -91,8 +91,8 @@ class LoggedVerdict(JsonData):
     source: str  # of the pages
     verdict: Annotated[str, form_of(Literal[VERDICTS])]
     pages: Annotated[int, Bounds(0)]
-    match: Share = 0.0
-    reasons: tuple[str, ...] = ()
+    match: Share
+    reasons: tuple[str, ...]
 
     @classmethod
     def of(cls, verdict: BatchVerdict, source: str, at: str) -> "LoggedVerdict":
