@@ -106,8 +106,7 @@ def _line_numbers(page: Page) -> Iterator[int]:
         starts = [page.text_starts[listing] + number.start(1) for number in numbers]
         places = np.searchsorted(columns.text_start[texts], starts, side="right") - 1
         elements = [page.parents[row] for row in texts[places].tolist()]
-        alone = all(_bytes(page, element).split() == [number[1]] for element, number in zip(elements, numbers, strict=True))
-        if alone and listing not in elements:
+        if all(_bytes(page, element).split() == [number[1]] for element, number in zip(elements, numbers, strict=True)):
             yield from elements
 
 

@@ -57,6 +57,13 @@ def test_what_is_most_of_a_page_is_shown_sooner_or_later(html):
     assert "main text" in read(html)
 
 
+@pytest.mark.parametrize(("shown", "is_read"), [(50, False), (49, True)])
+def test_half_of_a_page_may_be_hidden(shown, is_read):
+    hidden = "".join(f"<{tag} hidden>{'x' * size}</{tag}>" for tag, size in (("div", 20), ("section", 15), ("nav", 15)))
+
+    assert ("x" in read(f"<p>{'y' * shown}</p>{hidden}")) is is_read
+
+
 def test_paragraphs_behind_a_paragraph_go_on_with_it():
     rest = "<p>One more paragraph of the text, which is there for everybody who wants to go on reading it." * 2
     assert "One more" in read(f"{LONG * 9}</p><div style='display:none'>{rest}</div><button>Read on</button>")

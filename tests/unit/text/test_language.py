@@ -57,9 +57,11 @@ def test_the_walk_answers_as_py3langid_wherever_it_is_divided():
 
 
 @pytest.mark.parametrize(
-    "text", ["The ships waited for the tide all night.", "Die Schiffe warteten auf die Flut.", "港は閉鎖されたままになっていた。"]
+    "text",
+    ["The ships waited for the tide all night.", "Die Schiffe warteten auf die Flut.", "港は閉鎖されたままになっていた。", "haven era"],
 )
 def test_exact_weights_say_the_same_as_rough_ones_where_these_are_sure(text):
+    """Of the last text they are not: rough weights alone would say another language."""
     model = shipped_model()
     exact = shipped_model(rounding=1e9)
 

@@ -46,6 +46,7 @@ def test_numbers_of_lines_are_not_read(html):
     "html",
     [
         pytest.param("<pre>1 apple\n2 pears</pre>", id="numbers in the text itself"),
+        pytest.param("<pre><b>1 apple</b>\n<b>2 pears</b></pre>", id="numbers with the text of their lines"),
         pytest.param("<pre><b>1</b> a\n<b>1</b> b\n<b>2</b> c</pre>", id="no counting"),
         pytest.param("<pre><b>1</b> a\nb\n<b>2</b> c</pre>", id="not every line"),
         pytest.param("<pre><b>1</b> a</pre>", id="one line"),
