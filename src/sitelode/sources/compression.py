@@ -9,7 +9,7 @@ import io
 import lzma
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from sitelode import zstd
 from sitelode.errors import MissingExtraError, PageError, PageTooLargeError
@@ -132,10 +132,17 @@ def decompressing(compressed: BinaryIO) -> BinaryIO:
 
 def peeked(stream: BinaryIO, size: int) -> tuple[bytes, BinaryIO]:
     """The first bytes of a stream that may not be seekable, and a stream that starts with them again."""
-    start = b""
-    while len(start) < size and (piece := stream.read(size - len(start))):
-        start += piece
+    start = read_up_to(stream, size)
     return start, io.BufferedReader(_Rejoined(start, stream), _PIECE)
+
+
+def read_up_to(stream: Any, size: int) -> bytes:  # noqa: ANN401 (whatever has `read`)
+    """As many bytes as a stream has, up to a size: one call may give fewer."""
+    pieces = []
+    while size > 0 and (piece := stream.read(size)):
+        pieces.append(piece)
+        size -= len(piece)
+    return b"".join(pieces)
 
 
 def _zstd_decompressor() -> zstd.ZstdDecompressor:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from sitelode.errors import MissingExtraError, PageTooLargeError, SourceError, SourceNotFoundError
-from sitelode.sources.compression import beginning_of_gzip, decoded
+from sitelode.sources.compression import beginning_of_gzip, decoded, read_up_to
 from sitelode.sources.saved_addresses import HEAD_BYTES, without_query
 from sitelode.sources.source import SourceLimits
 
@@ -84,11 +84,7 @@ def _read(path: str, size: int) -> bytes:
     with os.fdopen(descriptor, "rb", buffering=0) as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise OSError(0, "not a regular file", path)
-        pieces, missing = [], size
-        while missing > 0 and (piece := file.read(missing)):
-            pieces.append(piece)
-            missing -= len(piece)
-    return pieces[0] if len(pieces) == 1 else b"".join(pieces)
+        return read_up_to(file, size)
 
 
 SCHEME = "://"

@@ -165,7 +165,9 @@ class JoinedFramesets:
                 yield item
         if framesets:
             yield from self._joined(framesets, inside, kept)
-            yield from (self._unless_part(kept.pages[address], address) for address in held)
+            for address in held:
+                page, whole = kept.pages[address], self.parts.get(address)
+                yield page if whole is None else Dropped(page.origin or page.url, PART, f"of {whole}")
 
     def _joined(self, framesets: Mapping[str, Fetched], inside: set[str], kept: "_Kept") -> Iterator[Fetched | Dropped]:
         wanted = inside - set(framesets) - set(kept.pages)
@@ -183,10 +185,6 @@ class JoinedFramesets:
                 self.parts.setdefault(part, address)  # a menu in the frames of many pages is a part of the first
             yield whole.page
             yield from (missing_frame(page, each) for each in whole.missing)
-
-    def _unless_part(self, page: Fetched, address: str) -> Fetched | Dropped:
-        whole = self.parts.get(address)
-        return page if whole is None else Dropped(page.origin or page.url, PART, f"of {whole}")
 
 
 class _Kept:

@@ -22,24 +22,15 @@ def pages_in_memory(given: Any) -> Iterator[Fetched | Dropped]:  # noqa: ANN401 
         TypeError: when this is nothing that holds pages; what is wrong with one page is said when it comes.
 
     """
-    return _pages(_rows(given))
+    return map(_page, _rows(given))
 
 
-def _pages(rows: Iterable[object]) -> Iterator[Fetched | Dropped]:
-    for row in rows:
-        if isinstance(row, os.PathLike):
-            yield from _file(Path(row))
-        else:
-            yield _page(row)
-
-
-def _file(path: Path) -> Iterator[Fetched | Dropped]:
+def _file(path: Path) -> Fetched | Dropped:
     """A page in a file: where it does not say its address, that of the file."""
-    for item in HtmlFileSource(path, SourceLimits()).items():
-        if isinstance(item, Fetched) and item.url.startswith("file:"):
-            yield replace(item, url=path.absolute().as_uri())
-        else:
-            yield item
+    item = next(HtmlFileSource(path, SourceLimits()).items())
+    if isinstance(item, Fetched) and item.url.startswith("file:"):
+        return replace(item, url=path.absolute().as_uri())
+    return item
 
 
 def _rows(given: Any) -> Iterator[object]:  # noqa: ANN401 (whatever a caller passes)
@@ -75,6 +66,8 @@ def _records(table: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 (a table o
 
 
 def _page(given: object) -> Fetched | Dropped:
+    if isinstance(given, os.PathLike):
+        return _file(Path(given))
     if isinstance(given, Fetched | Dropped):
         return given
     if isinstance(given, Mapping):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 from sitelode.errors import ArchiveError, MissingExtraError, NotHtmlError, PageError, PageTooLargeError
 from sitelode.html.sniffing import FEED_TYPES, essence, may_be_html
 from sitelode.model import Dropped, Fetched
-from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, MOST_EXPANSION, decoded, peeked
+from sitelode.sources.compression import DAMAGED_STREAM_ERRORS, GZIP_WINDOW, MOST_EXPANSION, decoded, peeked, read_up_to
 from sitelode.sources.source import REDIRECT_STATUSES, PagesFile, dropped_page, page_or_feed
 from sitelode.urls import normalise, resolve
 
@@ -144,23 +144,22 @@ class WarcSource(PagesFile):
             return Dropped(origin, "not a page", _target(record)[:200])
         try:
             page = Fetched(url, b"", record.headers.get("Content-Type"), origin, _iso_time(record.headers.get("WARC-Date")))
-            return self._resource(page, block) if kind == "resource" else self._response(page, block)
+            if kind == "response":
+                return self._response(page, block)
+            self._refuse_early(page.content_type, block.length)
+            return page_or_feed(replace(page, body=block.beginning(block.length)), self.limits, self.feeds)
         except PageError as error:
             return dropped_page(origin, error)
 
-    def _resource(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
-        self._refuse_early(page.content_type, block.length)
-        return page_or_feed(replace(page, body=block.whole()), self.limits, self.feeds)
-
     def _response(self, page: Fetched, block: "_Block") -> Fetched | Dropped | None:
-        head = response_head(block.start())
+        head = response_head(block.beginning(LONGEST_HEAD))
         if head is None:
             return Dropped(page.origin, "not HTTP", page.url)
         if head.status != OK:
             return self._not_ok(page, head)
         content_type = head.headers.get("content-type")
         self._refuse_early(content_type, block.length - head.length)
-        body = block.whole()[head.length :]
+        body = block.beginning(block.length)[head.length :]
         if "chunked" in head.headers.get("transfer-encoding", "").lower():
             body = unchunked(body)
         body = decoded(body, head.headers.get("content-encoding", "").split(","), self.limits.max_page_bytes)
@@ -200,25 +199,14 @@ class _Block:
         self._read = b""
         self._has_length = record.headers.get("Content-Length") is not None
 
-    def start(self) -> bytes:
-        self._read_up_to(LONGEST_HEAD)
-        return self._read
-
-    def whole(self) -> bytes:
-        self._read_up_to(self.length)
+    def beginning(self, size: int) -> bytes:
+        """So many bytes, if there are."""
+        self._read += read_up_to(self._reader, min(size, self.length) - len(self._read))
         return self._read
 
     def is_complete(self) -> bool:
         """Whether the archive holds the full declared length of the record; reads to its end."""
         return self._has_length and len(self._read) + self._reader.consume() >= self.length
-
-    def _read_up_to(self, size: int) -> None:
-        missing = min(size, self.length) - len(self._read)
-        pieces = [self._read]
-        while missing > 0 and (piece := self._reader.read(missing)):
-            pieces.append(piece)
-            missing -= len(piece)
-        self._read = b"".join(pieces)
 
 
 class _Pipe:

@@ -21,6 +21,11 @@ FOLLOWED: Final[tuple[Followed, ...]] = ("links", "sitemaps", "feeds", "nothing"
 LARGEST_PAGE_BYTES = 200_000_000  # an upper limit: a page is held in memory, packed and unpacked
 LinkChooser = Callable[[str, bytes, str | None], Iterable[str]]  # address, body and content type of a page -> addresses to follow
 _CHOOSER = re.compile(r"sitelode\.[\w.]+:[^\W\d]\w*")
+_LEAST: Final = {
+    **dict.fromkeys(("max_pages", "max_page_bytes", "max_total_bytes", "concurrency"), 1),
+    **dict.fromkeys(("max_depth", "delay", "retries"), 0),
+    **dict.fromkeys(("timeout", "max_seconds"), 0.01),
+}
 _HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 
 
@@ -64,20 +69,14 @@ class CrawlSettings:
 
     def __post_init__(self) -> None:
         check_fields(self)
-        for name in ("max_pages", "max_page_bytes", "max_total_bytes", "concurrency"):
-            _check(name, getattr(self, name), least=1)
-        for name in ("max_depth", "delay", "retries"):
-            _check(name, getattr(self, name), least=0)
-        for name in ("timeout", "max_seconds"):
-            if getattr(self, name) is not None:
-                _check(name, getattr(self, name), least=0.01)
+        for name, least in _LEAST.items():
+            value = getattr(self, name)
+            if value is not None and (not math.isfinite(value) or value < least):
+                raise SettingError(f"{name.replace('_', ' ')} must be at least {least:g}, not {value:g}")
         if self.max_page_bytes > LARGEST_PAGE_BYTES:
             raise SettingError(f"max page bytes must be at most {LARGEST_PAGE_BYTES:,}, not {self.max_page_bytes:,}")
         if self.link_chooser is not None and not _CHOOSER.fullmatch(self.link_chooser):
             raise SettingError(f"links can only be chosen by a function of this program, not by {self.link_chooser!r}")
-        self._check_reach()
-
-    def _check_reach(self) -> None:
         if self.follow not in FOLLOWED:
             raise SettingError(f"a crawl can follow {', '.join(FOLLOWED)}, not {self.follow!r}")
         for pattern in (*self.include, *self.exclude):
@@ -118,8 +117,3 @@ class CrawlSettings:
 def origin_of(url: str) -> str:
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
-
-
-def _check(name: str, value: float, *, least: float) -> None:
-    if not math.isfinite(value) or value < least:
-        raise SettingError(f"{name.replace('_', ' ')} must be at least {least:g}, not {value:g}")

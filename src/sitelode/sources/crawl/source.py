@@ -62,10 +62,6 @@ def _stated(reservations: Mapping[str, int]) -> str:
     return counted_reasons(found + Counter({f"{ROBOTS_FOR}{' and '.join(names)}": count for count, names in robots.items()}))
 
 
-def _ignore_progress(_: CrawlProgress) -> None:
-    pass
-
-
 class CrawlFolderSource:
     """The folder of an earlier crawl, with the latest version of each page; read as a plain folder, its archives would repeat pages."""
 
@@ -98,7 +94,7 @@ class CrawlSource(CrawlFolderSource):
         folder: Path,
         settings: CrawlSettings | None = None,
         mode: CrawlMode = "resume",
-        on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
+        on_progress: Callable[[CrawlProgress], None] = lambda _: None,
     ) -> None:
         """The arguments are those of `crawl`; nothing is fetched before the pages are requested."""
         super().__init__(folder, _without_password(url))
@@ -116,7 +112,7 @@ def crawl(
     folder: Path,
     settings: CrawlSettings | None = None,
     mode: CrawlMode = "start",
-    on_progress: Callable[[CrawlProgress], None] = _ignore_progress,
+    on_progress: Callable[[CrawlProgress], None] = lambda _: None,
 ) -> CrawlReport:
     """Crawl a site into a folder.
 

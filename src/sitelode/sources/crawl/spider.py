@@ -145,20 +145,14 @@ class SiteSpider(Spider):
         assert response.request is not None
         entry: Entry = response.request.meta["entry"]
         answer = answer_from(entry.url, response)
-        shown = self._shown_if_empty(entry, answer, response.request) if self.session.settings.render else None
+        plain: Answer | None = response.request.meta.get("plain")  # of a page that a browser has opened by now
+        may_be_empty = self.session.settings.render and plain is None and entry.kind is Kind.PAGE and why_not_a_page(answer) is None
+        shown = self._empty_pages.shown_letters(answer.body, answer.header("content-type")) if may_be_empty else None
         if shown is None:
-            self.session.take(_fuller(answer, response.request.meta.get("plain")))
+            self.session.take(_fuller(answer, plain))
         else:
-            yield self._request_by_browser(entry, answer, shown)
-
-    def _shown_if_empty(self, entry: Entry, answer: Answer, request: Request) -> int | None:
-        """The letters of a page that only scripts may fill; None for others, and for one that a browser has opened."""
-        is_page = entry.kind is Kind.PAGE and why_not_a_page(answer) is None and "plain" not in request.meta
-        return self._empty_pages.shown_letters(answer.body, answer.header("content-type")) if is_page else None
-
-    def _request_by_browser(self, entry: Entry, plain: Answer, shown: int) -> Request:
-        request = self.request_for(entry)
-        return request.replace(meta={**request.meta, **render_meta(shown), "plain": plain}, dont_filter=True)
+            request = self.request_for(entry)
+            yield request.replace(meta={**request.meta, **render_meta(shown), "plain": answer}, dont_filter=True)
 
     def fail(self, failure: Failure) -> None:
         meta = failure.request.meta  # type: ignore[attr-defined]  # Scrapy puts it there

@@ -8,7 +8,6 @@ asked for 153 of them again, killed three times for 227. Here that is only what 
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from http import HTTPStatus
@@ -30,8 +29,8 @@ from sitelode.urls import Resolver
 ROBOTS_BYTES_READ = 512_000  # RFC 9309 requires at least 500 KiB. The other limits are set by hand
 MOST_FEEDS = 10  # many sites have a feed for every article, which holds only its comments
 MOST_SITEMAPS = 1_000
-FEEDS_DOWN_TO_DEPTH = 1
-SITEMAP_LEVELS = 3  # an index may name indexes, but not without end
+# How many of each are requested, and above which depth: an index of sitemaps may name indexes, but not without end.
+_SEED_LIMITS = {Kind.FEED: (MOST_FEEDS, 2), Kind.SITEMAP: (MOST_SITEMAPS, 3)}
 
 
 def is_later(changed: str, fetched: str) -> bool:
@@ -153,7 +152,7 @@ class CrawlState:
         named = list(Protego.parse(text).sitemaps)
         resolver = Resolver(answer.url)
         for href in named or ["/sitemap.xml"]:
-            self._offer_sitemap(resolver.resolve(href), depth=0)
+            self._offer_seed(Kind.SITEMAP, resolver.resolve(href), depth=0)
 
     def _absorb_redirect(self, entry: Entry, answer: Answer) -> None:
         self.counts["redirects"] += 1
@@ -175,7 +174,7 @@ class CrawlState:
         else:
             sitemap = Sitemap(pages=list(read_feed(answer.body, answer.url, answer.header("content-type"))), sitemaps=[])
         for url in sitemap.sitemaps:
-            self._offer_sitemap(url, entry.depth + 1)
+            self._offer_seed(Kind.SITEMAP, url, entry.depth + 1)
         for url in sitemap.pages:
             self.frontier.offer(Entry(url, depth=1, is_news=self._is_news(url, sitemap.changed.get(url, ""), entry.kind)))
 
@@ -184,9 +183,10 @@ class CrawlState:
         is_new = kind is Kind.FEED or url not in self.earlier or is_later(changed, self.earlier.fetched_at(url))
         return is_new and len(self.earlier) > 0
 
-    def _offer_sitemap(self, url: str | None, depth: int) -> None:
-        if url is not None and depth < SITEMAP_LEVELS and self.counts["sitemaps offered"] < MOST_SITEMAPS:
-            self.counts["sitemaps offered"] += self.frontier.offer(Entry(url, depth, Kind.SITEMAP))
+    def _offer_seed(self, kind: Kind, url: str | None, depth: int) -> None:
+        most, levels = _SEED_LIMITS[kind]
+        if url is not None and depth < levels and self.counts[f"{kind}s offered"] < most:
+            self.counts[f"{kind}s offered"] += self.frontier.offer(Entry(url, depth, kind))
 
     def _absorb_page(self, entry: Entry, answer: Answer) -> None:
         if answer.status == HTTPStatus.NOT_MODIFIED:
@@ -214,15 +214,11 @@ class CrawlState:
                     self.frontier.offer(Entry(url, entry.depth + 1))
             return
         if self.settings.follow in ("links", "feeds"):
-            self._offer_feeds(entry, reading.feeds)  # before the links: if one of them leads to the feed, it is still recorded as a feed
+            for url in reading.feeds:  # before the links: if one of them leads to the feed, it is still recorded as a feed
+                self._offer_seed(Kind.FEED, url, entry.depth)
         if self.settings.follow == "links":
             links, copies = self.traps.without_copies_below(answer.url, answer.body, reading.links)
             for url in copies:
                 self.left_out.add("same page at a deeper path", url)
             new_links = [url for url in links if self.frontier.offer(Entry(url, entry.depth + 1))]
             self.traps.learn(answer.url, reading.pieces, new_links)
-
-    def _offer_feeds(self, entry: Entry, feeds: Iterable[str]) -> None:
-        for url in feeds if entry.depth <= FEEDS_DOWN_TO_DEPTH else ():
-            if self.counts["feeds offered"] < MOST_FEEDS:
-                self.counts["feeds offered"] += self.frontier.offer(Entry(url, entry.depth, Kind.FEED))

@@ -146,12 +146,6 @@ class TrapGuard:
         return any(self._stale_run.get(other, 0) < DOUBTFUL_STALE_PAGES for other in others)
 
 
-@dataclass(frozen=True, slots=True)
-class _Variant:
-    parameters: frozenset[str]
-    texts: "array[int]"  # kept for every page
-
-
 @dataclass(slots=True)
 class ParameterLore:
     """Learns which parameters change a page, and which do not."""
@@ -159,7 +153,7 @@ class ParameterLore:
     ignored: set[str] = field(default_factory=set)
     _proofs: dict[str, set[str]] = field(default_factory=dict)  # parameter -> paths on which it changed nothing
     _matters: set[str] = field(default_factory=set)
-    _variants: dict[str, deque[_Variant]] = field(default_factory=dict)  # path -> its latest pages
+    _variants: "dict[str, deque[tuple[frozenset[str], array[int]]]]" = field(default_factory=dict)  # path -> its pages: parameters, texts
     _read: set[str] = field(default_factory=set)  # addresses of pages, as read
     _known: set[str] = field(default_factory=set)  # the same without ignored parameters
 
@@ -170,9 +164,9 @@ class ParameterLore:
         path = f"{parts.netloc}{parts.path}"
         parameters = _parameters(parts.query)
         others = self._variants.setdefault(path, deque(maxlen=VARIANTS_COMPARED))
-        for other in others:
-            self._compare(path, texts, set(other.texts), {_name(each) for each in parameters ^ other.parameters})
-        others.append(_Variant(parameters, array("Q", texts)))
+        for other_parameters, other_texts in others:
+            self._compare(path, texts, set(other_texts), {_name(each) for each in parameters ^ other_parameters})
+        others.append((parameters, array("Q", texts)))
 
     def leads_to_a_known_page(self, url: str) -> bool:
         return bool(self.ignored) and "?" in url and url not in self._read and self._without_ignored(url) in self._known
