@@ -171,7 +171,7 @@ def decide(reading: SiteReading, links: ListingLinks, standing: Standing, text: 
     if front is not None and standing.announces[front] >= NEITHER:
         index[front] = True
     listings = links.listings(index)
-    in_menus = _in_menus(reading, links.content)
+    in_menus = np.isin(np.arange(len(reading)), reading.links.target[~links.content])  # a link of a template leads to them
     other = ~index & _neither(index, listings, in_menus, text, groups.shapes)
     kinds = np.where(index, INDEX, np.where(other, OTHER, ARTICLE)).tolist()
     # Pages that are neither rank behind index pages, whatever their measures.
@@ -208,14 +208,6 @@ def _unlike_articles(articles: Flags, listings: NDArray[np.int64], shapes: Group
         return np.zeros(len(articles), dtype=np.bool_)
     typical = np.median(listings[articles])
     return np.asarray(listings * 2 <= (typical if typical >= 2 else 0))  # noqa: PLR2004 (half of one listing is none)
-
-
-def _in_menus(reading: SiteReading, content: Flags) -> Flags:
-    """Pages that a link of a template leads to."""
-    found = np.zeros(len(reading), dtype=np.bool_)
-    targets = reading.links.target[~content]
-    found[targets[targets < len(reading)]] = True
-    return found
 
 
 def _front_page(reading: SiteReading) -> int | None:

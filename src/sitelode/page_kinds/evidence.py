@@ -22,7 +22,7 @@ from sitelode.page_kinds.lines import MOST_ITEMS, MOST_ROWS
 from sitelode.page_kinds.navigation import Navigation
 from sitelode.page_kinds.own_text import LEAST_WIDTH, labelled_text, shared_text
 from sitelode.page_kinds.page_evidence import Flags, SiteLines, SiteReading
-from sitelode.page_kinds.page_groups import Groups, Measures
+from sitelode.page_kinds.page_groups import Groups, Measures, mean_of
 from sitelode.page_kinds.page_look import LOOKS
 from sitelode.page_kinds.reinforcement import Standing
 from sitelode.page_kinds.titles import TitleMatcher, pages_so_named, terms_in
@@ -152,14 +152,14 @@ def _links_out(case: Case) -> Columns:
     yield "links that announce", np.log1p(announced)
     yield "wording of links", np.log1p(wording)
     yield "wording of links to other layouts", np.log1p(total(links.weight * elsewhere))
-    yield "announced of its layout", _mean(total(announces & ~elsewhere), announced)
-    yield "dates for each announcement", np.minimum(_mean(dates, announced), MOST_DATES)
-    yield "wording of a link", _mean(wording, announced)
-    yield "share of links that announce", _mean(announced, number)
+    yield "announced of its layout", mean_of(total(announces & ~elsewhere), announced)
+    yield "dates for each announcement", np.minimum(mean_of(dates, announced), MOST_DATES)
+    yield "wording of a link", mean_of(wording, announced)
+    yield "share of links that announce", mean_of(announced, number)
     yield "links to missing pages", np.log1p(np.bincount(links.lost_source, minlength=pages))
-    yield "links answered", _mean(total(back), number)
-    yield "own text of what it announces", np.log1p(_mean(total(announces * case.text.own[links.target]), announced))
-    yield "announcements of what it announces", np.log1p(_mean(total(announces * announced[links.target]), announced))
+    yield "links answered", mean_of(total(back), number)
+    yield "own text of what it announces", np.log1p(mean_of(total(announces * case.text.own[links.target]), announced))
+    yield "announcements of what it announces", np.log1p(mean_of(total(announces * announced[links.target]), announced))
 
 
 def _links_in(case: Case) -> Columns:
@@ -172,9 +172,9 @@ def _links_in(case: Case) -> Columns:
     announced, announcing = total(announces), np.bincount(links.source, announces, pages)
     yield "linked", np.log1p(total(None))
     yield "announced", np.log1p(announced)
-    yield "wording of an announcement", _mean(total(links.weight), announced)
-    yield "own text of what announces it", np.log1p(_mean(total(announces * case.text.own[links.source]), announced))
-    yield "announcements of what announces it", np.log1p(_mean(total(announces * announcing[links.source]), announced))
+    yield "wording of an announcement", mean_of(total(links.weight), announced)
+    yield "own text of what announces it", np.log1p(mean_of(total(announces * case.text.own[links.source]), announced))
+    yield "announcements of what announces it", np.log1p(mean_of(total(announces * announcing[links.source]), announced))
 
 
 def _navigation(case: Case) -> Columns:
@@ -230,13 +230,13 @@ def _text(case: Case) -> Columns:
 
     yield "own text", np.log1p(case.text.own)
     yield "varying text", np.log1p(case.text.varying)
-    yield "share of links in its text", _mean(total(linked), total(width))
+    yield "share of links in its text", mean_of(total(linked), total(width))
     yield "short lines", np.log1p(total(~long & mostly_plain))
     yield "long lines", np.log1p(total(long & mostly_plain))
-    yield "share of long lines in its text", _mean(total(plain * long), total(plain))
-    yield "length of a long line", np.log1p(_mean(total(plain * long), total(long)))
+    yield "share of long lines in its text", mean_of(total(plain * long), total(plain))
+    yield "length of a long line", np.log1p(mean_of(total(plain * long), total(long)))
     yield "lines that are links", np.log1p(total(~mostly_plain & (width >= TITLE_WIDTH)))
-    yield "share of the template", 1 - _mean(total(width), np.bincount(lines.page, width, pages))
+    yield "share of the template", 1 - mean_of(total(width), np.bincount(lines.page, width, pages))
     yield "dates", np.log1p(np.bincount(lines.page, dated, pages))
     yield "dates of its own", np.log1p(total(dated))
     yield from labelled_text(lines, rare, case.layouts)
@@ -244,13 +244,7 @@ def _text(case: Case) -> Columns:
 
 
 def _shared_text(case: Case) -> Columns:
-    lines, pages = case.reading.lines, len(case.reading)
-    shared = shared_text(lines, case.rare, pages)
-    yield "text on no other page", np.log1p(shared.every - shared.shared)
-    yield "share of text on other pages", _mean(shared.shared, shared.every)
-    yield "share of one page in shared text", _mean(shared.largest, shared.shared)
-    yield "pages with its text", np.log1p(shared.partners)
-    yield "pages that show it", np.log1p(shared.shown)
+    yield from shared_text(case.reading.lines, case.rare, len(case.reading))
 
 
 def _items(lines: SiteLines, rare: Flags, pages: int) -> Columns:
@@ -269,13 +263,13 @@ def _items(lines: SiteLines, rare: Flags, pages: int) -> Columns:
 
     every, own = number(chosen), number(chosen & rare)
     yield "blocks", np.log1p(own)
-    yield "share of its text in blocks", _mean(by_row.max(axis=1), np.bincount(page, width * rare, pages))
-    yield "text of a block", np.log1p(_mean(total(plain), own))
-    yield "share of links in blocks", _mean(total(width - plain), total(width))
-    yield "share of blocks of its own", _mean(own, every)
-    yield "share of blocks with a link", _mean(number(chosen & rare & (lines.plain < lines.width)), own)
-    yield "share of blocks with text", _mean(number(chosen & rare & (lines.plain >= LEAST_WIDTH)), own)
-    yield "share of blocks with a date", _mean(number(chosen & (lines.dated > 0)), every)
+    yield "share of its text in blocks", mean_of(by_row.max(axis=1), np.bincount(page, width * rare, pages))
+    yield "text of a block", np.log1p(mean_of(total(plain), own))
+    yield "share of links in blocks", mean_of(total(width - plain), total(width))
+    yield "share of blocks of its own", mean_of(own, every)
+    yield "share of blocks with a link", mean_of(number(chosen & rare & (lines.plain < lines.width)), own)
+    yield "share of blocks with text", mean_of(number(chosen & rare & (lines.plain >= LEAST_WIDTH)), own)
+    yield "share of blocks with a date", mean_of(number(chosen & (lines.dated > 0)), every)
 
 
 def _looks(case: Case) -> Columns:
@@ -303,8 +297,4 @@ def _pairs(one: NDArray[np.integer], other: NDArray[np.integer], pages: int) -> 
 
 def _mean_over(at: NDArray[np.integer], values: NDArray[np.generic], pages: int) -> Measures:
     """For every page the mean of the values at it; 0 where there are none."""
-    return _mean(np.bincount(at, values, pages), np.bincount(at, minlength=pages))
-
-
-def _mean(total: NDArray[np.generic], number: NDArray[np.generic]) -> Measures:
-    return np.asarray(total / np.maximum(number, 1), dtype=np.float64)
+    return mean_of(np.bincount(at, values, pages), np.bincount(at, minlength=pages))

@@ -14,7 +14,7 @@ divide what is the page's own into many short runs; a text is one long run.
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,7 @@ from sitelode.compiled.codes import Codes, mix_columns
 from sitelode.page_kinds.addresses import beginnings, has_path, stem_of
 from sitelode.page_kinds.lines import codes_of_texts
 from sitelode.page_kinds.page_evidence import MISSING_PRIOR, Flags, Places, SiteLines, SiteLinks
-from sitelode.page_kinds.page_groups import Groups, Measures
+from sitelode.page_kinds.page_groups import Groups, Measures, mean_of
 from sitelode.page_kinds.titles import RawTitles, letters_of
 
 MOST_VERSIONS: Final = 50  # pages; a title on more says nothing about a page
@@ -60,7 +60,8 @@ def own_text(lines: SiteLines, links: SiteLinks, version: Places | None = None) 
     """
     long = np.flatnonzero(lines.width >= LEAST_WIDTH)
     alone = lines.pages[long] == 1
-    begins_alone = _pages_with(lines.beginning[long]) == 1
+    begins = numbered(lines.beginning[long])
+    begins_alone = np.bincount(begins)[begins] == 1
     if version is not None and (version != np.arange(links.pages)).any():
         alone |= _of_one_version(lines.code[long], version[lines.page[long]])
         begins_alone |= _of_one_version(lines.beginning[long], version[lines.page[long]])
@@ -112,28 +113,15 @@ def _of_one_version(codes: Codes, version: Places) -> NDArray[np.bool_]:
     return np.asarray((np.bincount(which, one[which] != version, len(one)) == 0)[which])
 
 
-def _pages_with(codes: Codes) -> NDArray[np.int64]:
-    """How often each code stands there."""
-    which = numbered(codes)
-    return np.bincount(which)[which]
-
-
 _MOST_PAGES: Final = 8  # further ones with a line that a page is compared with, for a bound on time
 _MORE: Final = 1.5  # times as much of the other page's text as of its own, for a page to show the other. Set by hand
 
 
-class SharedText(NamedTuple):
-    """Of every page, in characters of long lines that are no part of a template, or as a number of pages."""
+def shared_text(lines: SiteLines, rare: Flags, pages: int) -> Iterator[tuple[str, Measures]]:
+    """Columns with one number a page, by comparing every page with those that have its long lines; linear in lines.
 
-    every: Measures  # long lines, shared or not
-    shared: Measures
-    largest: Measures  # shared with a single other page
-    partners: Measures  # pages that it shares a line with
-    shown: Measures  # pages that hold a larger part of it than it of them
-
-
-def shared_text(lines: SiteLines, rare: NDArray[np.bool_], pages: int) -> SharedText:
-    """Compare every page with those that have its lines; linear in lines."""
+    `rare` are lines that are no part of a template.
+    """
     long = np.flatnonzero((lines.width >= LEAST_WIDTH) & rare)
     long = long[np.argsort(lines.code[long], kind="stable")]
     code, page, width = lines.code[long], lines.page[long].astype(np.int64), lines.plain[long].astype(np.float64)
@@ -149,11 +137,15 @@ def shared_text(lines: SiteLines, rare: NDArray[np.bool_], pages: int) -> Shared
     pairs, which = np.unique(np.concatenate(one) * pages + np.concatenate(other), return_inverse=True)
     amount = np.bincount(which, np.concatenate(common), len(pairs))
     first, second = np.divmod(pairs, max(pages, 1))
-    largest = np.zeros(pages)
+    largest = np.zeros(pages)  # what it shares with a single other page
     np.maximum.at(largest, first, amount)
     of_first, of_second = amount / np.maximum(every[first], 1), amount / np.maximum(every[second], 1)
-    counts = (np.bincount(first, some, pages).astype(np.float64) for some in (None, of_first > _MORE * of_second))
-    return SharedText(every, np.bincount(page, width * again, pages).astype(np.float64), largest, *counts)
+    shared = np.bincount(page, width * again, pages).astype(np.float64)
+    yield "text on no other page", np.log1p(every - shared)
+    yield "share of text on other pages", mean_of(shared, every)
+    yield "share of one page in shared text", mean_of(largest, shared)
+    yield "pages with its text", np.log1p(np.bincount(first, minlength=pages))
+    yield "pages that show it", np.log1p(np.bincount(first, of_first > _MORE * of_second, pages))
 
 
 # Set by hand.
@@ -183,11 +175,11 @@ def labelled_text(lines: SiteLines, rare: Flags, layouts: Groups) -> Iterator[tu
     largest = np.zeros(pages)
     np.maximum.at(largest, page[starts], run_width[run[starts]])
     yield "values under labels", np.log1p(np.bincount(page, valued, pages))
-    yield "share of text under labels", _share(np.bincount(page, width * valued, pages), total)
+    yield "share of text under labels", mean_of(np.bincount(page, width * valued, pages), total)
     yield "labels in lines", np.log1p(np.bincount(page, inline, pages))
-    yield "share of lines with labels", _share(np.bincount(page, inline, pages), number)
+    yield "share of lines with labels", mean_of(np.bincount(page, inline, pages), number)
     yield "runs of own lines", np.log1p(runs)
-    yield "share of the longest run", _share(largest, total)
+    yield "share of the longest run", mean_of(largest, total)
 
 
 def _recurring(numbers: NDArray[np.int64], lines: SiteLines, layouts: Groups) -> Flags:
@@ -195,7 +187,3 @@ def _recurring(numbers: NDArray[np.int64], lines: SiteLines, layouts: Groups) ->
     layout = layouts.of_page[lines.page]
     which = numbered(numbers * len(layouts.size) + layout)
     return np.asarray(np.bincount(which)[which] >= np.maximum(RECURRING_PAGES, RECURRING_SHARE * layouts.size[layout]))
-
-
-def _share(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Measures:
-    return np.asarray(part / np.maximum(whole, 1), dtype=np.float64)

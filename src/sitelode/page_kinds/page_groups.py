@@ -26,6 +26,11 @@ _ANY: Final = "*"
 POOR_SHAPE: Final = 0.25  # of the text that pages of a layout have on average; a shape of addresses with less is another kind of page
 
 
+def mean_of(total: NDArray[np.generic], number: NDArray[np.generic]) -> Measures:
+    """Of as many as there are; 0 where there are none."""
+    return np.asarray(total / np.maximum(number, 1), dtype=np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class Groups:
     """Which group each page is in."""
@@ -40,7 +45,7 @@ class Groups:
 
     def mean(self, values: Measures) -> Measures:
         """One value per group."""
-        return np.bincount(self.of_page, values, len(self.size)) / np.maximum(self.size, 1)
+        return mean_of(np.bincount(self.of_page, values, len(self.size)), self.size)
 
 
 class PageGroups(NamedTuple):

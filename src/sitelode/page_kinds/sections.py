@@ -138,11 +138,8 @@ class _Addresses:
 
     def nearest_above(self, page: int, among: set[int]) -> int:
         steps = self.steps[page]
-        for length in range(len(steps) - 1, 0, -1):
-            for found in self.pages.get(steps[:length], ()):
-                if found in among:
-                    return found
-        return NOWHERE
+        above = chain.from_iterable(self.pages.get(steps[:length], ()) for length in range(len(steps) - 1, 0, -1))
+        return next((page for page in above if page in among), NOWHERE)
 
 
 def _steps(url: str) -> tuple[str, ...]:

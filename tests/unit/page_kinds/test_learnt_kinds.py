@@ -85,17 +85,19 @@ def test_a_listing_shows_many_pages_and_an_article_is_shown():
     texts = [words(n, 25) for n in range(4)]
     pages = {"/": "".join(f"<p>{text}</p>" for text in texts)} | {f"/{n}": f"<p>{text}</p>" for n, text in enumerate(texts)}
     lines = read_evidence(opened(pages)).lines
-    shared = shared_text(lines, np.ones(len(lines.code), dtype=bool), 5)
+    shared = dict(shared_text(lines, np.ones(len(lines.code), dtype=bool), 5))
 
-    assert shared.partners.tolist() == [4, 1, 1, 1, 1]
-    assert shared.shown.tolist() == [0, 1, 1, 1, 1]
-    assert shared.largest[0] < shared.shared[0]
+    assert np.expm1(shared["pages with its text"]).round().tolist() == [4, 1, 1, 1, 1]
+    assert np.expm1(shared["pages that show it"]).round().tolist() == [0, 1, 1, 1, 1]
+    assert shared["share of one page in shared text"][0] < 1
 
 
 def test_a_line_of_several_pages_is_shared_by_each_with_each():
     lines = read_evidence(opened({f"/{n}": f"<p>{words(9, 25)}</p><p>{words(n, 25)}</p>" for n in range(4)})).lines
 
-    assert shared_text(lines, np.ones(len(lines.code), dtype=bool), 4).partners.tolist() == [3] * 4
+    shared = dict(shared_text(lines, np.ones(len(lines.code), dtype=bool), 4))
+
+    assert np.expm1(shared["pages with its text"]).round().tolist() == [3] * 4
 
 
 def test_a_model_is_the_same_after_it_was_stored():
