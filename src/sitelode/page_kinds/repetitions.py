@@ -8,8 +8,7 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 from urllib.parse import unquote
 
@@ -29,85 +28,65 @@ _COUNTED: Final = re.compile(r"(?:[/?&;]|(?<![^/?&;=\d]))[^/?&;=\d]*+[/=]?(?<!\d
 _DATED: Final = re.compile(r"(?:^|/)\d{1,4}(?:[/_-]\d{1,2}){0,2}(?:/|\.[a-z]{3,5})?$", re.IGNORECASE)
 
 
-@dataclass
-class _Finder:
-    reading: SiteReading
-    index_pages: list[int]
-    listed: dict[int, set[int]]  # for index pages, the articles they announce
-    linked: set[tuple[int, int]]  # between index pages
-    original: list[int | None]
-    role: list[str]
-
-    def mark(self, page: int, original: int, role: str) -> None:
-        self.original[page], self.role[page] = original, role
-
-
 def find_repetitions(reading: SiteReading, links: ListingLinks, verdict: Verdicts) -> tuple[list[int | None], list[str]]:
     """For every page the place of the one it repeats, and how, as in `SiteKinds`. Linear in pages and links."""
     index = np.array([kind == INDEX for kind in verdict.kinds], dtype=np.bool_)
-    listed: dict[int, set[int]] = defaultdict(set)
-    chosen = index[links.source] & ~index[links.target] & (links.weight > 0)
-    for source, target in zip(links.source[chosen].tolist(), links.target[chosen].tolist(), strict=True):
-        listed[source].add(target)
-    every = reading.links
-    known = every.target < len(reading)
-    between = known & index[every.source] & index[np.where(known, every.target, 0)]
+    every, inside = reading.links, np.append(index, False)
+    between = index[every.source] & inside[np.minimum(every.target, len(index))]
     linked = set(zip(every.source[between].tolist(), every.target[between].tolist(), strict=True))
-    finder = _Finder(reading, np.flatnonzero(index).tolist(), listed, linked, [None] * len(reading), [""] * len(reading))
-    series = _series(finder)
-    _mark_covered(finder, series, verdict)
-    return finder.original, finder.role
+    series = _series(reading, np.flatnonzero(index).tolist(), linked)
+    source, target, _ = links.announcing()
+    chosen = index[source] & ~index[target]
+    listed: dict[int, set[int]] = defaultdict(set)
+    for one, other in zip(source[chosen].tolist(), target[chosen].tolist(), strict=True):
+        listed[one].add(other)
+    articles = {pages[0]: set().union(*(listed[page] for page in pages)) for pages in series}
+    found = {page: (first, PAGINATION) for first, *further in series for page in further} | _covered(articles, reading.urls, verdict)
+    repeated = [found.get(page, (None, "")) for page in range(len(reading))]
+    return [original for original, _ in repeated], [role for _, role in repeated]
 
 
-def _series(finder: _Finder) -> list[list[int]]:
-    """Index pages, those together that are pages of one listing, the first one first; the others of each are marked."""
-    urls = finder.reading.urls
+def _series(reading: SiteReading, index_pages: Sequence[int], linked: set[tuple[int, int]]) -> list[list[int]]:
+    """Index pages, those together that are pages of one listing, the first one first; `linked` are the links between index pages."""
     counted: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for page in finder.index_pages:
-        base, number = _without_page_number(urls[page])
+    for page in index_pages:
+        base, number = _without_page_number(reading.urls[page])
         counted[base].append((number, page))
-    found: list[list[int]] = []
-    for members in counted.values():
-        found += _split_by_title(finder, sorted(members))
-    for pages in found:
-        for page in pages[1:]:
-            finder.mark(page, pages[0], PAGINATION)
-    return found
+    by_title = (pages for members in counted.values() for pages in _split_by_title(reading, sorted(members)))
+    return [series for pages in by_title for series in _linked_series(pages, linked)]
 
 
-def _split_by_title(finder: _Finder, members: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """Pages of one address but for a number, by their titles; those that do not link to another of theirs stand alone."""
+def _split_by_title(reading: SiteReading, members: Sequence[tuple[int, int]]) -> Iterable[list[int]]:
+    """Pages of one address but for a number, by their titles."""
     by_title: dict[frozenset[str], list[int]] = defaultdict(list)
     for _, page in members:
-        by_title[_title_words(finder.reading.titles[page].title)].append(page)
+        by_title[_title_words(reading.titles[page].title)].append(page)
     # The first page says "News", the second one "News, page 2".
     first_number, first = members[0]
-    words = _title_words(finder.reading.titles[first].title)
+    words = _title_words(reading.titles[first].title)
     longer = next((other for other in by_title if other > words), None)
     if not first_number and longer is not None and len(by_title[words]) == 1:
         by_title[longer].insert(0, first)
         del by_title[words]
-    return [series for pages in by_title.values() for series in _linked_series(finder, pages)]
+    return by_title.values()
 
 
-def _linked_series(finder: _Finder, pages: Sequence[int]) -> list[list[int]]:
+def _linked_series(pages: Sequence[int], linked: set[tuple[int, int]]) -> list[list[int]]:
     """The pages that link to the first, the last, the one before or the one after; the others stand alone."""
     connected, alone = [], []
     for place, page in enumerate(pages):
         near = {pages[0], pages[-1], pages[max(place - 1, 0)], pages[min(place + 1, len(pages) - 1)]} - {page}
-        if any((page, other) in finder.linked or (other, page) in finder.linked for other in near):
+        if any((page, other) in linked or (other, page) in linked for other in near):
             connected.append(page)
         else:
             alone.append([page])
     return [connected, *alone] if connected else alone
 
 
-def _mark_covered(finder: _Finder, series: Sequence[list[int]], verdict: Verdicts) -> None:
-    """Series whose articles others list; the front page repeats none."""
-    articles = {pages[0]: set().union(*(finder.listed.get(page, ()) for page in pages)) for pages in series}
+def _covered(articles: Mapping[int, set[int]], urls: Sequence[str], verdict: Verdicts) -> dict[int, tuple[int, str]]:
+    """Of series by their first pages, those whose articles others list: which, and how they repeat it. The front page repeats none."""
     most = len(set().union(*articles.values())) / 2
-    urls = finder.reading.urls
-    first_listed: dict[int, int] = {}
+    found, first_listed = dict[int, tuple[int, str]](), dict[int, int]()
     for first in sorted(
         articles, key=lambda page: (not verdict.in_menus[page], len(articles[page]) > most, -len(articles[page]), len(urls[page]), page)
     ):
@@ -115,9 +94,10 @@ def _mark_covered(finder: _Finder, series: Sequence[list[int]], verdict: Verdict
         known = Counter(first_listed[article] for article in own if article in first_listed)
         if own and first != verdict.front and known.total() >= NEARLY_ALL * len(own):
             of_dates = len(own) > most or _DATED.search(_path(urls[first]))
-            finder.mark(first, known.most_common(1)[0][0], "archive" if of_dates else "tag")
+            found[first] = known.most_common(1)[0][0], "archive" if of_dates else "tag"
         for article in own:
             first_listed.setdefault(article, first)
+    return found
 
 
 def _without_page_number(url: str) -> tuple[str, int]:
