@@ -172,7 +172,10 @@ class StreamSource(PagesFile):
             if not may_reopen:
                 raise ArchiveError(Path(self.name), "a zip cannot be read from a pipe: give the file's name")
             return WaczSource(self.open_bytes, self.name, self.limits)
-        unpacked = _unpacked(start)
+        try:
+            unpacked = decompressing(io.BytesIO(start)).read(64)
+        except DAMAGED_STREAM_ERRORS:
+            unpacked = b""
         if unpacked.startswith(b"WARC/"):
             return WarcSource(self.open_bytes if may_reopen else lambda: whole, self.name, self.limits)
         return JsonLinesSource(lambda: whole, self.name, self.limits) if looks_like_json_line(unpacked) else None
@@ -187,11 +190,3 @@ class StreamSource(PagesFile):
             if not body:
                 raise ArchiveError(Path(self.name), str(error)) from error
         yield single_page(bytes(body), self.name, self.limits, path=self._path)
-
-
-def _unpacked(start: bytes) -> bytes:
-    """The beginning, decompressed if necessary; empty if it is damaged."""
-    try:
-        return decompressing(io.BytesIO(start)).read(64)
-    except DAMAGED_STREAM_ERRORS:
-        return b""

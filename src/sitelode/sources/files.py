@@ -31,8 +31,9 @@ OTHER_EXTENSIONS = frozenset({
 _WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 
 
-def presumed_type(name: str) -> str | None:
+def presumed_type(path: str) -> str | None:
     """The type that a file's name implies; None where the bytes decide."""
+    name = path.rpartition("/")[2]
     name = name[:-3] if _is_packed(name) else name
     return None if HTML_EXTENSIONS.isdisjoint((_extension(name), _extension(without_query(name)))) else "text/html"
 

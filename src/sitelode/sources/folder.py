@@ -68,7 +68,7 @@ class FolderSource:
                 yield dropped_page(origin, error)
             else:
                 fetched = Fetched(address, body, origin=origin, fetched_at=page.claims.fetched_at)
-                item = page_or_feed(fetched, self.limits, self.feeds, presumed_type=presumed_type(_name(page.path)))
+                item = page_or_feed(fetched, self.limits, self.feeds, presumed_type=presumed_type(page.path))
                 if item is not None:
                     yield item
 
@@ -83,7 +83,7 @@ class FolderSource:
             return dropped_page(origin, EmptyPageError())
         if is_feed(head, None):
             return SavedPage(path, Claims(), is_feed=True)
-        evidence = why_not_html(head, presumed_type(_name(path)))
+        evidence = why_not_html(head, presumed_type(path))
         if evidence is not None:
             return dropped_page(origin, NotHtmlError(evidence))
         claims = claims_of(head)
@@ -172,7 +172,3 @@ class FolderSource:
 
     def _place(self, path: str) -> str:
         return printable_path(self._full(path))
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]

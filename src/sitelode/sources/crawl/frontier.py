@@ -116,7 +116,10 @@ class Frontier:
     def offer(self, entry: Entry) -> bool:
         """Add an address, unless it is known or does not fit; a refusal is counted once per address."""
         if self._is_known(entry):
-            self._put_first(entry)
+            known = self.waiting.get(entry.url)
+            if entry.is_news and known is not None and not known.is_news:
+                self.waiting[entry.url] = replace(known, is_news=True)
+                self._queue(self.waiting[entry.url], doubtful=False)
             return False
         reason = self._misfit(entry)
         if reason is None and len(self._known) > max(FEWEST_KNOWN, KNOWN_PER_PAGE * self.settings.max_pages):
@@ -130,12 +133,6 @@ class Frontier:
         self.waiting[entry.url] = entry
         self._queue(entry, doubtful=False)
         return True
-
-    def _put_first(self, entry: Entry) -> None:
-        known = self.waiting.get(entry.url)
-        if entry.is_news and known is not None and not known.is_news:
-            self.waiting[entry.url] = replace(known, is_news=True)
-            self._queue(self.waiting[entry.url], doubtful=False)
 
     def next_entry(self) -> Entry | None:
         """The next address to request; it is in progress until `finish` is called for it."""

@@ -108,13 +108,9 @@ def _pieces(page: Page) -> dict[int, int]:
     for piece in texts_outside(page, _UNREAD):
         letters = sum(map(str.isalpha, piece))
         if letters >= SHORTEST_PIECE and len(found) < PIECES_PER_PAGE:
-            found[_hash_without_numbers(piece)] = letters
+            same = _DIGITS.sub("0", piece)  # a calendar has new numbers on every page
+            found[int.from_bytes(blake2b(same.encode(), digest_size=8).digest(), "big")] = letters
     return found
-
-
-def _hash_without_numbers(piece: str) -> int:
-    """Numbers are ignored: a calendar has new ones on every page."""
-    return int.from_bytes(blake2b(_DIGITS.sub("0", piece).encode(), digest_size=8).digest(), "big")
 
 
 LARGEST_SITEMAP = 60_000_000  # bytes, packed or not; the sitemap protocol allows 50 MB
