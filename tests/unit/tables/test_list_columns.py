@@ -127,3 +127,9 @@ def test_the_name_of_a_thing_is_the_value_of_the_property_that_it_is(inside, nam
     )
 
     assert [each for each, _ in shown] == ["title", "link", name]
+
+
+def test_signs_between_fields_in_some_records_are_no_column():
+    found = columns(lambda word, _, number: LINK.format(word=word, number=number) + "<i>|</i>" * (number % 2) + f"<b>{number} knots</b>")
+
+    assert [name for name, _ in found] == ["title", "link", "text"]

@@ -109,7 +109,8 @@ def _drafts(page: Page, group: FieldGroup) -> list[_Draft]:
     texts = _values(group, lambda each: one_line(page.text(each))) if group.has_text else {}
     if texts:
         rule = _text_rule(page, group, tag, texts)
-        found.append(_Draft(rule, {record: text.removeprefix(rule.prefix).strip(SEPARATORS) for record, text in texts.items()}, row))
+        values = {record: text.removeprefix(rule.prefix).strip(SEPARATORS) for record, text in texts.items()}
+        found.append(_Draft(rule, {record: value for record, value in values.items() if value}, row))  # signs between fields are none
     if tag == "a":
         targets = _values(group, _attribute_of(page, "href"))
         found = [replace(each, links=tuple(targets.values())) for each in found]
