@@ -9,7 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final
 
 from sitelode.articles.fields.dates import LONGEST_DATE_LINE, DateForms
@@ -24,7 +24,6 @@ from sitelode.text.tokens import letters_in
 # Set by hand while looking at the corpora of `bench.article_fields`, like all numbers here.
 LEAST_COVERAGE: Final = 0.3  # of the pages; a place on fewer is not a region of the layout
 MOST_ON_A_PAGE: Final = 3  # dates or authors in one path; more are a list
-MOST_BESIDE: Final = 8  # texts in one path, of which a date may be one
 DATE_SHARE: Final = 0.4  # of a text; a sentence that mentions a date is not a date line
 END_SHARE: Final = 0.25  # of a short text that begins or ends with its date, such as a line with a name
 LONGEST_BYLINE: Final = 70  # characters
@@ -224,14 +223,10 @@ def date_regions(regions: Sequence[Region], forms: DateForms, stated: dict[int, 
 
 def _moments(region: Region, forms: DateForms) -> dict[int, str]:
     """The first date of a region on every page that has one; empty if the region is a list of dates."""
-    if region.per_page > MOST_BESIDE or not (region.has_digits or region.some(_is_time)):
+    if region.per_page > MOST_ON_A_PAGE or not (region.has_digits or region.some(_is_time)):
         return {}
-    shown = ((place, [shown_date(region.views[place], row, forms) for row in rows]) for place, rows in region.by_page.items())
-    every = {place: found for place, moments in shown if (found := list(filter(None, moments)))}
-    # At a place with many texts, the article's date is near the title and the only date.
-    if region.per_page > MOST_ON_A_PAGE and not (all(len(found) == 1 for found in every.values()) and region.every(_is_before_body)):
-        return {}
-    return {place: found[0] for place, found in every.items()}
+    shown = {place: map(partial(shown_date, region.views[place], forms=forms), rows) for place, rows in region.by_page.items()}
+    return {place: first for place, moments in shown.items() if (first := next(filter(None, moments), ""))}
 
 
 def _before_body(view: PageView, row: int) -> float:
@@ -239,10 +234,6 @@ def _before_body(view: PageView, row: int) -> float:
     if view.is_near(row):
         return 1.0
     return 0.5 if abs(view.page.text_starts[row] - view.body_span[1]) <= NEAR else 0.0
-
-
-def _is_before_body(view: PageView, row: int) -> bool:
-    return _before_body(view, row) == 1
 
 
 def beside_body(view: PageView, row: int) -> float:
