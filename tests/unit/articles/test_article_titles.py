@@ -117,6 +117,23 @@ def test_what_a_heading_says_before_the_announced_title_is_apart_from_it(shown, 
     assert title_of("Old Rope remembers", shown, announced("Rope remembers")) == expected
 
 
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("notes:tides_at_night [Lantern]", "Why the sea rises"),
+        ("notes:gulls [Lantern]", "notes:gulls [Lantern]"),
+        ("Tides at night", "Tides at night"),
+    ],
+    ids=["a name in the address", "a name of another page", "words"],
+)
+def test_the_heading_above_the_text_says_more_than_a_name_in_the_address(title, expected):
+    body = "".join(f"<p>{text}</p>" for text in paragraphs(random.Random(1), 5))
+    shown = f"<title>{title}</title><body><h2>Menu</h2><ul><li><a href=/>Home</a></li></ul><div><h2>Why the sea rises</h2>{body}</div>"
+    page = page_of(shown, "https://lantern.example/doku.php?id=notes:tides_at_night")
+
+    assert ClusterReader.learnt(0, [page]).article(page, "").title == expected
+
+
 def test_signs_around_a_title_stay():
     assert title_of("«Rope remembers»", "<h3>Menu</h3>", announced("«Rope remembers»")) == "«Rope remembers»"
 

@@ -8,11 +8,13 @@ the body. If none matches, the title is what the page announces.
 A subtitle is the text right below the title, before the body continues: one per page, sentence-long, different on every page.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -41,6 +43,7 @@ LIKE_FROM: Final = 0.4  # similarity from which a heading and the announced titl
 LEAST_HEADING: Final = 2  # characters
 _MOST_HEADINGS = 100  # of one level on one page; a bound
 _H1, _H2, _H3 = (TAG_NUMBER[tag] for tag in HEADING_TAGS[:3])
+_NAME = re.compile(r"\w[_:/]+\w")  # several words without spaces
 _KICKER = "what the page announces, without what its heading says before it"
 
 Heading = tuple[int, str, str]  # row, text, letters
@@ -232,6 +235,11 @@ class TitleParts(JsonData):
             return without_kicker(view, shown, announced) or (text, _SHOWN)
         if announced:
             row, why = announced_heading(view, self.common, announced)
+            if row < 0 and _quotes_address(announced[0], view.page.url):
+                row, why = (
+                    max(Headings(view).before_body(), default=-1),
+                    "the heading above the text; what the page announces is its address",
+                )
             if row < 0:
                 return announced[0].removeprefix(self.beginning).lstrip(), _ANNOUNCED
             return without_kicker(view, row, announced) or (heading_text(view, row), why)
@@ -250,6 +258,11 @@ class TitleParts(JsonData):
             return ""
         start = title.index(parts[first]) if first else 0  # the rest keeps its signs: «so»
         return title[start : title.rindex(parts[last - 1]) + len(parts[last - 1]) if last < len(parts) else len(title)].strip()
+
+
+def _quotes_address(title: str, url: str) -> bool:
+    """Whether a word of a title is a name that stands in the page's address: discussion:date_literals."""
+    return any(_NAME.search(word) and word in unquote(url) for word in title.split())
 
 
 def _region_score(views: Sequence[PageView], first: Mapping[int, int], announced: Sequence[Sequence[frozenset[str]]]) -> float:
