@@ -85,7 +85,7 @@ def checked_columns(parts: dict[str, Any]) -> Columns:
         ValueError, TypeError: when they are not those of a page.
 
     """
-    if set(parts) != {each.name for each in fields(Columns)}:
+    if set(parts) != set(_NAMES):
         raise ValueError("columns are missing, or there are too many")
     for name in _ARRAYS:
         if not isinstance(parts[name], np.ndarray) or parts[name].dtype != _TYPES[name] or parts[name].ndim != 1:

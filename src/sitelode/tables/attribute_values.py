@@ -6,7 +6,7 @@ by hand.
 """
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -137,13 +137,10 @@ def attribute_columns(pages: Sequence[TextNodes], least_fill: float) -> list[Att
 
 def _without_copies(columns: Sequence[AttributeColumn]) -> list[AttributeColumn]:
     """Pages repeat their title and picture for every social network: one is enough."""
-    count: Counter[tuple[str, ...]] = Counter()
-    kept = []
+    first: dict[tuple[str, ...], AttributeColumn] = {}
     for column in columns:
-        count[tuple(column.values)] += 1
-        if count[tuple(column.values)] == 1:
-            kept.append(column)
-    return kept
+        first.setdefault(tuple(column.values), column)
+    return list(first.values())
 
 
 def _named(page: Page) -> Iterator[AttributeValue]:
