@@ -115,6 +115,12 @@ def test_the_short_form_has_all_that_is_known_and_comments():
     assert root.findtext("comments/comment/p") == "Fine."
 
 
+def test_words_of_another_language_are_foreign_unless_an_element_marks_them():
+    root = etree.fromstring(body_markup('<p><span lang="fr">un</span> <em lang="fr">deux</em> <span>trois</span></p>', sections=True))
+
+    assert [each.tag for each in root] == ["foreign", "hi", "hi"]
+
+
 def test_a_table_for_layout_is_no_table():
     root = etree.fromstring(
         f"<body>{body_markup('<table><tr><td><h2>Tides</h2><div>One.</div><div>Two.</div></td></tr></table>', sections=True)}</body>"

@@ -112,6 +112,7 @@ def test_the_picture_has_a_square_a_section_and_bars_as_long_as_articles_are_man
     ]  # fmt: skip
     assert shapes.count(("index", "12")) == 4
     assert shapes.count(("articles", "320.0")) == 3
+    assert len(list(root.iter(f"{SVG}path"))) == 3, "from each section to the one above it"
     assert not any("script" in element.tag or "href" in key for element in root.iter() for key in element.attrib)
 
 
