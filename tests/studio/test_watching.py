@@ -11,7 +11,7 @@ from sitelode.output.result import write_result
 from sitelode.pipeline import mine
 from sitelode.studio.session import StudioSession
 from sitelode.studio.views.watching import check_wrapper, keep_repair, propose_repair, watch_view
-from sitelode.wrappers.verify.verdicts import read_verdicts, verdicts_file
+from sitelode.wrappers.verify.verdict_log import read_verdicts, verdicts_file
 from sitelode.wrappers.wrapper import read_wrapper
 
 try:

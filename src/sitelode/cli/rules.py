@@ -14,7 +14,7 @@ from sitelode.output.tables.rules_files import kept_examples, print_values, valu
 from sitelode.text_rules.marked_texts import MarkedText, about_fields, fields_of, require_examples, with_record, with_value
 from sitelode.text_rules.rules_file import LearntRules, learn_rules, read_rules
 from sitelode.text_rules.text_sources import SourceSettings, read_texts
-from sitelode.wrappers.teach.apply_lessons import split_example
+from sitelode.wrappers.teach.examples import split_example
 
 
 @click.group()

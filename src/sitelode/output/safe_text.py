@@ -10,6 +10,7 @@ BETWEEN_VALUES = " | "  # between the values of a list in one cell
 # A spreadsheet runs a cell that starts with one of these; those set up for Chinese or Japanese know the wide ones, too.
 _FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 # A signed number with at most a short unit has nothing to run: no name of a function or cell, no operator.
+REPLACEMENT = "\ufffd"  # in place of what XML cannot hold
 _NEEDS_QUOTES: Final = re.compile(r'[",\r\n]')
 _NUMBER: Final = re.compile(r"[+-] ?\d[\d., \u00a0\u202f]{0,40}(?:[eE][+-]?\d{1,3}|[%\u2030\u00b0\u20ac$\u00a3]|[A-Za-z]{1,3})?")
 _NOT_IN_XML: Final = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

@@ -18,7 +18,8 @@ from sitelode.site.site import reopen_site
 from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.single_pages import single_pages
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog, field_name, lessons_file
-from sitelode.wrappers.teach.apply_lessons import PagesOfSite, learnt_fields, write_taught
+from sitelode.wrappers.teach.apply_lessons import PagesOfSite, learnt_fields
+from sitelode.wrappers.teach.examples import write_taught
 from sitelode.wrappers.wrapper import read_wrapper
 
 MOST_FOUND = 50  # articles of one search; a bound, set by hand

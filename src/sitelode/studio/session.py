@@ -43,7 +43,7 @@ from sitelode.studio.result_files import NAME as WRAPPER_NAME
 from sitelode.studio.result_files import FolderWatch, ResultCache, note_layouts, wrapper_or_none
 from sitelode.wrappers.lessons import FILE_NAME as LESSONS_NAME
 from sitelode.wrappers.lessons import LessonEntry, LessonLog
-from sitelode.wrappers.teach.apply_lessons import write_taught
+from sitelode.wrappers.teach.examples import write_taught
 from sitelode.wrappers.wrapper import read_wrapper
 
 Answer = TypeVar("Answer")

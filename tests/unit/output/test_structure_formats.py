@@ -8,7 +8,8 @@ from made_graphs import graph_of
 
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, short, structure_svg, tree_lines
+from sitelode.output.structure.section_tree import structure_svg, tree_lines
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, section_entries, short
 from sitelode.page_kinds.informative_structure import informative_structure
 from sitelode.site.link_graph import LinkGraph
 

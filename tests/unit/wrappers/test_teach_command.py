@@ -13,7 +13,8 @@ from sitelode.errors import SettingError, SitelodeError, WrapperError
 from sitelode.html.parse import parse
 from sitelode.wrappers.learn.learning import compile_wrapper
 from sitelode.wrappers.taught.taught import MOST_TAUGHT, taught_fields, taught_values
-from sitelode.wrappers.teach.apply_lessons import split_example, with_field
+from sitelode.wrappers.teach.apply_lessons import with_field
+from sitelode.wrappers.teach.examples import split_example
 from sitelode.wrappers.teach.teaching import Lesson, teach
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 

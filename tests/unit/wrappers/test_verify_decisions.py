@@ -8,16 +8,8 @@ from sitelode.wrappers.applying import Reading
 from sitelode.wrappers.known_content import KnownRow, KnownRows
 from sitelode.wrappers.readers import Extraction
 from sitelode.wrappers.verify import verifying
-from sitelode.wrappers.verify.verdicts import (
-    BatchVerdict,
-    FieldVerdict,
-    Finding,
-    LoggedVerdict,
-    Verdict,
-    add_verdict,
-    read_verdicts,
-    verdicts_file,
-)
+from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict, read_verdicts, verdicts_file
+from sitelode.wrappers.verify.verdicts import BatchVerdict, FieldVerdict, Finding, Verdict
 from sitelode.wrappers.verify.verifying import StreamVerifier, field_findings, lost_lists, table_findings, verify
 from sitelode.wrappers.wrapper import RECORDS, FieldProfile, Layout, LayoutProfile, Range
 

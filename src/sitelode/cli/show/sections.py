@@ -11,7 +11,8 @@ from sitelode.layout.site_layouts import layouts_of_site
 from sitelode.output.files import whole_file
 from sitelode.output.structure.graphs import dot, graphml
 from sitelode.output.structure.json import structure_json
-from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE, structure_svg, tree_lines
+from sitelode.output.structure.section_tree import structure_svg, tree_lines
+from sitelode.output.structure.sections import MOST_SIDE_BY_SIDE
 from sitelode.page_kinds.informative_structure import InformativeStructure, find_structure
 from sitelode.page_kinds.kinds import find_kinds
 from sitelode.progress import Progress

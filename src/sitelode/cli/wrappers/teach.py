@@ -20,17 +20,8 @@ from sitelode.wrappers.known_content import known_file, read_known, write_known
 from sitelode.wrappers.lessons import LONGEST_TEXT, FieldRemoval, LessonEntry, LessonLog, field_name, lessons_file
 from sitelode.wrappers.taught.page_tokens import PageTokens, page_tokens
 from sitelode.wrappers.taught.taught import BETWEEN_SAID, Answer, Taught
-from sitelode.wrappers.teach.apply_lessons import (
-    LayoutPages,
-    PagesOfSite,
-    layout_of,
-    lesson_of,
-    pages_like,
-    reach_other_layouts,
-    split_example,
-    with_field,
-    without_fields,
-)
+from sitelode.wrappers.teach.apply_lessons import PagesOfSite, layout_of, lesson_of, reach_other_layouts, with_field, without_fields
+from sitelode.wrappers.teach.examples import LayoutPages, pages_like, split_example
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
 from sitelode.wrappers.wrapper import Wrapper, read_wrapper, write_wrapper
 

@@ -27,7 +27,7 @@ from sitelode.sources.crawl.settings import CrawlSettings
 from sitelode.sources.crawl.source import crawl
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.known_content import rows_beside
-from sitelode.wrappers.verify.verdicts import LoggedVerdict, add_verdict
+from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict
 from sitelode.wrappers.verify.verifying import BatchVerdict, verify
 from sitelode.wrappers.wrapper import read_wrapper, write_whole
 

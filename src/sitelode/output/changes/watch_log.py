@@ -10,7 +10,7 @@ from sitelode.json_data import JsonData
 from sitelode.output.changes.events import Event
 from sitelode.output.files import json_text, whole_file
 from sitelode.shared_file import SharedFile, only_writer
-from sitelode.wrappers.verify.verdicts import read_log
+from sitelode.wrappers.verify.verdict_log import read_log
 
 MOST_RUNS: Final = 50  # that are kept, the oldest go first; all bounds here are set by hand
 MOST_EVENTS: Final = 2_000  # of one run

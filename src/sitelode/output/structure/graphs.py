@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sitelode.output.safe_text import xml_chars, xml_text
-from sitelode.output.structure.sections import REPLACEMENT
+from sitelode.output.safe_text import REPLACEMENT, xml_chars, xml_text
 from sitelode.page_kinds.informative_structure import InformativeStructure
 from sitelode.page_kinds.sections import NOWHERE
 

@@ -22,7 +22,8 @@ from sitelode.wrappers.applying import Applier, Reading
 from sitelode.wrappers.known_content import KnownContent, known_beside, known_file, rows_beside, write_known
 from sitelode.wrappers.lessons import LessonLog, lessons_file
 from sitelode.wrappers.repair.repairing import Repair, repair
-from sitelode.wrappers.verify.verdicts import BatchVerdict, LoggedVerdict, add_verdict, read_verdicts
+from sitelode.wrappers.verify.verdict_log import LoggedVerdict, add_verdict, read_verdicts
+from sitelode.wrappers.verify.verdicts import BatchVerdict
 from sitelode.wrappers.verify.verifying import verify
 from sitelode.wrappers.wrapper import read_wrapper, write_wrapper
 

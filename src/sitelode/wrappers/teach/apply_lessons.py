@@ -1,28 +1,25 @@
 """Apply a log of lessons to a wrapper: the fields that people taught, learnt again whenever the wrapper is written anew."""
 
-from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 from typing import Protocol
 
 from sitelode.counted import counted
-from sitelode.errors import SettingError, SitelodeError, WrapperError
+from sitelode.errors import SettingError, WrapperError
 from sitelode.html.page import Page
 from sitelode.site.site import Site
-from sitelode.urls import places_of_ending
 from sitelode.wrappers.applying import Applier
 from sitelode.wrappers.lessons import LONGEST_TEXT, LessonEntry, LessonLog
 from sitelode.wrappers.taught.page_tokens import PageTokens, occurrence_at, page_tokens
 from sitelode.wrappers.taught.taught import BETWEEN_VALUES, MOST_TAUGHT, TAUGHT, Taught, taught_fields
 from sitelode.wrappers.teach.known_values import ChangedPages, KnownField, relearn
 from sitelode.wrappers.teach.teaching import MOST_EXAMPLES, Lesson, ask_next, teach
-from sitelode.wrappers.wrapper import FieldProfile, Layout, Wrapper, read_wrapper, write_wrapper
+from sitelode.wrappers.wrapper import FieldProfile, Layout, Wrapper
 
 MOST_PAGES = 40  # of a layout that a field is learnt on; a bound
 MOST_LOOKED_AT = 400  # pages whose layout is looked up; a bound
-MOST_KEPT = 60  # pages of one layout, beside the examples; a bound
 LEAST_PAGES = 2  # of a layout; set by hand, as is the next
 SAME_RULES = 0.8  # share of its pages on which the rules find a value that looks right
 MOST_PAGES_OF_OTHER = 30  # of a layout that are looked at; a bound
@@ -166,24 +163,6 @@ def taught_wrapper(wrapper: Wrapper, log: LessonLog, pages: SitePages) -> tuple[
     return wrapper, problems
 
 
-def write_taught(path: Path, log: LessonLog, pages: SitePages) -> list[str]:
-    """Bring a wrapper's file in line with the lessons; the answer is what went wrong."""
-    try:
-        wrapper, problems = taught_wrapper(read_wrapper(path), log, pages)
-        write_wrapper(wrapper, path)
-    except SitelodeError as problem:
-        return [str(problem)]
-    return problems
-
-
-@dataclass(frozen=True, slots=True)
-class LayoutPages:
-    """Pages of one layout, as tokens."""
-
-    layout: int  # its number in the wrapper
-    pages: list[PageTokens]
-
-
 def layout_of(applier: Applier, page: Page) -> int | None:
     """The number of the layout that a page looks like to a wrapper, articles before lists before fields."""
     layouts = applier.wrapper.layouts
@@ -191,57 +170,6 @@ def layout_of(applier: Applier, page: Page) -> int | None:
         if reading.layout is not None:
             return next(number for number, layout in enumerate(layouts) if layout is reading.layout)
     return None
-
-
-def pages_like(
-    wrapper: Wrapper, examples: Sequence[Page], pages: Sequence[Page], on_page: Callable[[int], None] = lambda _: None
-) -> LayoutPages:
-    """Pages of the layout that most examples have; without examples, of the layout that most pages have.
-
-    Raises:
-        WrapperError: no layout of the wrapper is like these pages.
-
-    """
-    applier = Applier(wrapper)
-    of_page: list[int | None] = []
-    for place, page in enumerate(pages[:MOST_LOOKED_AT]):
-        of_page.append(layout_of(applier, page))
-        on_page(place + 1)
-    deciding = [layout_of(applier, page) for page in examples] if examples else of_page
-    counts = Counter(number for number in deciding if number is not None)
-    if not counts:
-        raise WrapperError("no layout of the wrapper is like these pages; learn a wrapper from them first")
-    layout = min(counts, key=lambda number: (-counts[number], number))
-    alike = [page for page, number in zip(pages, of_page, strict=False) if number == layout]
-    return LayoutPages(layout, [page_tokens(page) for page in alike[:MOST_KEPT]])
-
-
-def split_example(given: str, addresses: Sequence[Sequence[str]]) -> tuple[int, str]:
-    """Read `PAGE=VALUE`, where PAGE is the address or the file of a page, or how one of these ends.
-
-    Args:
-        given: what the user wrote; addresses may hold `=` as well.
-        addresses: the names of each page.
-
-    Returns:
-        The page's number and the value; an empty value says that the field is missing there.
-
-    Raises:
-        SettingError: no page, or several.
-
-    """
-    cuts = [place for place, character in enumerate(given) if character == "="]
-    if not cuts:
-        raise SettingError(f"'{given:.80}' is not an example; write PAGE=VALUE")
-    for whole in (True, False):
-        for cut in reversed(cuts):
-            name = given[:cut]
-            found = [number for number, names in enumerate(addresses) if name in names] if whole else places_of_ending(addresses, name)
-            if len(found) == 1:
-                return found[0], given[cut + 1 :].strip()
-            if found:
-                raise SettingError(f"'{name:.80}' is the end of {len(found)} addresses; write more of it")
-    raise SettingError(f"no page is called '{given[: cuts[0]]:.80}'; give its address or its file")
 
 
 def reach_other_layouts(wrapper: Wrapper, name: str, pages: Sequence[Page]) -> tuple[Wrapper, list[str]]:
