@@ -23,7 +23,7 @@ DIRECTIVES = {
     "cdivision": True,  # the remainder has the sign of the dividend, and nobody divides by zero
 }
 Options.buffer_max_dims = 3  # of an array: what passes it from function to function is then half as large
-FLAGS = ["-O2", "-g0", "-fno-math-errno", "-ffp-contract=off"] if os.name != "nt" else ["/O2"]
+FLAGS = ["-O2", "-g0", "-w", "-fno-math-errno", "-ffp-contract=off"] if os.name != "nt" else ["/O2"]
 
 
 def _kernels() -> list[Extension]:
