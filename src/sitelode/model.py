@@ -145,7 +145,7 @@ def _simhash(text: str) -> str:
     """Charikar, "Similarity estimation techniques from rounding algorithms", STOC 2002, over words, or pairs of characters."""
     import numpy as np  # noqa: PLC0415 (loaded when there is work)
 
-    from sitelode.text.tokens import term_codes  # noqa: PLC0415
+    from sitelode.text.tokens import term_codes  # noqa: PLC0415 (loaded when an article is read)
 
     codes, times = np.unique(term_codes(text).astype(">u8"), return_counts=True)
     weights = (1000 * np.sqrt(times)).astype(np.int64)  # roots, or words that all texts have would make unrelated ones alike

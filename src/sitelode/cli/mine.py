@@ -164,7 +164,7 @@ def _pages_without_text(crawl: Path) -> str:
 
 def _print_articles(mined: "MinedSite", form: str) -> None:
     from sitelode.output.article_forms import article_form  # noqa: PLC0415 (loaded when there is work)
-    from sitelode.output.structure.sections import sections_of_articles  # noqa: PLC0415
+    from sitelode.output.structure.sections import sections_of_articles  # noqa: PLC0415 (loaded when there is work)
 
     sections = sections_of_articles(mined.structure) if form == "llms" else None
     with click.open_file("-", "w", encoding="utf-8") as file:

@@ -36,9 +36,8 @@ from sitelode.html.vocabulary import (
     tag_flags,
 )
 
-MOST_TREE_BYTES = (
-    300_000_000  # what the parser may take for a page: tags of a usual page take 300 to 600 bytes. Set by hand, as the next two:
-)
+# What the parser may take for a page: tags of a usual one take 300 to 600 bytes. Set by hand, as are the next two.
+MOST_TREE_BYTES = 300_000_000
 SECONDS, SECONDS_OF_A_BYTE = 0.5, 4e-7  # of CPU; the densest markup takes a third of it, a page of the corpora a five-hundredth
 _BYTES_PER_ROW = 24  # of dense markup; most pages have 50 to 100
 _SPARE_ROWS = 64

@@ -43,7 +43,7 @@ FINER: Final = {
 }
 DATA: Final = ("detail", "thread")
 ERROR = "error"  # told by rules alone: too rare to be learnt
-# Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but chosen on these.
+# Chosen by `bench.learn_kinds` on sites that the model had not learnt from, but on the very table that shows their figures.
 VOICE_OF_RULES: Final = 0.2  # beside the model; .15 gives the same mean within .001 and loses more articles (2.7 % instead of 2.2 %)
 NO_DOUBT: Final = 0.7  # mean share of article in a layout, from which on its articles are nothing besides; .5 to .8 give the same
 NAMED_INDEX: Final = 0.2  # share of index of pages with one name before a colon; .15 gives the same

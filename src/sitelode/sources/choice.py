@@ -128,7 +128,7 @@ def _crawl(
     url: str, limits: SourceLimits, folder: Path | None, settings: "CrawlSettings | None", on_crawl: "Callable[[CrawlProgress], None]"
 ) -> Source:
     from sitelode.sources.crawl.settings import CrawlSettings  # noqa: PLC0415 - only a crawl needs these
-    from sitelode.sources.crawl.source import CrawlSource, require_crawl_extra  # noqa: PLC0415
+    from sitelode.sources.crawl.source import CrawlSource, require_crawl_extra  # noqa: PLC0415 (only a crawl needs it)
 
     require_crawl_extra()  # before anybody opens a store for the pages
     stored = Path(tempfile.mkdtemp(prefix="sitelode-crawl-")) if folder is None else folder / CRAWL_FOLDER

@@ -282,7 +282,7 @@ def _is_like_a_name(text: str) -> bool:
 
 def same_for_all(values: Sequence[object]) -> bool:
     """Whether nearly all pages have the same value; two may by chance."""
-    return len(values) > 2 and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)  # noqa: PLR2004
+    return len(values) > 2 and Counter(values).most_common(1)[0][1] > SAME_SHARE * len(values)  # noqa: PLR2004 (two)
 
 
 def slug_of(text: str) -> str:

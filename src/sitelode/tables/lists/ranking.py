@@ -22,7 +22,7 @@ from sitelode.tables.lists.evidence import COLUMNS, TRAITS, Evidence
 Scores = NDArray[np.float64]
 SHIPPED_TABLE = "ranking.json"
 # Set by hand, as are the next; no true list of the corpora is prose. From 4 to 8 gives the same on owners unseen.
-COST = 8.0  # of score: more than any list is better than another
+PENALTY = 8.0  # of score: more than any list is better than another
 PROSE_SHARE, PROSE_TEXTS, PROSE_WIDTH = 0.6, 3.2, 40  # of the records that are one text; texts plus one, and characters of a record
 PROSE_LINKS, PROSE_PICTURES, PROSE_PARENTS = 0.3, 0.5, 0.5  # of the text, of the records, to a record: less is prose
 MOST_OF_THE_PAGE = 0.5  # of its text. Set by hand; what it does on the corpora was not measured
@@ -98,7 +98,7 @@ def _is_aside(evidence: Evidence) -> NDArray[np.bool_]:
 
 def cost(evidence: Evidence) -> Scores:
     """What every candidate loses by what it is, whatever its score."""
-    return np.where(_is_prose(evidence) | _is_aside(evidence), COST, 0.0)
+    return np.where(_is_prose(evidence) | _is_aside(evidence), PENALTY, 0.0)
 
 
 class Ranking(Protocol):
